@@ -19,6 +19,7 @@ from ftk_cli.options import OneOf
 from ftk_cli.output import emit, replace_all, to_json
 from ftk_cli.text.files import show
 from ftk_cli.text.languages import the_one
+from rulespec.base.messages import reason, say
 from rulespec.base.typeset.pdf import TypesetError
 from rulespec.base.typeset.pdf import missing as missing_typeset
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
@@ -60,7 +61,7 @@ def in_languages(spec: Spec, langs: str | None, kept: frozenset[int] | None) -> 
     glossary = book.glossary if book is not None else None
     texts = texts_of(spec)
     known = dict.fromkeys((LANGUAGE_OF_SPECS, *(glossary.languages() if glossary is not None else ()), *texts))
-    hint = "Add terms in that language to the glossary, or a text in it, first."
+    hint = say("Add terms in that language to the glossary, or a text in it, first.")
     wanted = [lang.strip() for lang in (langs or LANGUAGE_OF_SPECS).split(",")]
     tags = [the_one(tag, known, f"The game has no terms in {tag}.", hint) for tag in wanted]
     looks, report = looks_of(spec)
@@ -134,7 +135,9 @@ class Drawing:
         `output`, and is one in one language. Raises Failure, and UsageError."""
         every = list(in_languages(spec, self.langs, kept))
         if not every[0].faces:
-            raise failure.Failure(f"{spec.model.title} has no cards in play with this number of players.")
+            raise failure.Failure(
+                say("{title} has no cards in play with this number of players.", title=spec.model.title)
+            )
         if self.sheet is None and self.tts is None:
             return _list(spec, every, output)
         contents: Files = {}
@@ -208,7 +211,9 @@ class Drawing:
             return pages(cards.faces, cards.title, cards.lang, self._front(cards), on, back if backs else None)
         except SheetError as error:
             wrong = self.template if error.side == "card" else self.back_template
-            raise failure.Failure(f"{wrong}: {error}", "It is SVG for one card, in Jinja.") from None
+            raise failure.Failure(
+                say("{wrong}: {error}", wrong=wrong, error=error), say("It is SVG for one card, in Jinja.")
+            ) from None
 
 
 _OPTIONS = (
@@ -269,11 +274,11 @@ def _pdf(made: Sequence[Page], cards: Cards) -> bytes:
 def _typeset(hint: str = "") -> Iterator[None]:
     """Raises Failure where something cannot be typeset."""
     if missing := missing_typeset():
-        raise failure.Failure(f"{missing}.", hint)
+        raise failure.Failure(say("{missing}.", missing=missing), hint)
     try:
         yield
     except TypesetError as error:
-        raise failure.Failure(str(error), hint) from None
+        raise failure.Failure(reason(error), hint) from None
 
 
 def _svgs(folder: str, stem: str, made: Sequence[Page]) -> Files:

@@ -12,6 +12,7 @@ import click
 from ftk_cli import failure, games, options
 from ftk_cli.card_sheet import Drawing, drawing_options
 from ftk_cli.output import emit, to_json
+from rulespec.base.messages import say
 from rulespec.base.spreadsheet.writing import new_csv
 from rulespec.language.model.types import NONE
 
@@ -76,7 +77,7 @@ def cards(
     """
     found = games.load(spec, deck, variant)
     if not found.model.deck.cards:
-        raise failure.Failure(f"{found.model.title} has no cards.")
+        raise failure.Failure(say("{title} has no cards.", title=found.model.title))
     if import_ is not None:
         if deck or variant:
             raise click.UsageError("--import changes the spec itself: leave out --deck and --variant.")

@@ -15,6 +15,7 @@ from ftk_cli.failure import Failure, sentence
 from ftk_cli.output import emit, replace_all, to_json
 from ftk_cli.text.languages import in_language
 from rulespec.base import store
+from rulespec.base.messages import reason, say
 from rulespec.engine.backend.engines.cache import COMPILED
 from rulespec.engine.backend.engines.code import COMPILE_LIMITS, within_limits
 from rulespec.engine.backend.llvm.faults import LinkError
@@ -126,7 +127,7 @@ def _written(spec: Spec, game: Game, lang: str, folder: Path) -> Iterator[str]:
     except COMPILE_LIMITS:
         raise _too_much(game) from None
     except LinkError as error:
-        raise Failure(str(error)) from None
+        raise Failure(reason(error)) from None
     files = [folder / f"{game.spec.id}-{game.players}{ending}" for ending in (".wasm", ".json", ".scene.json")]
     scene = hosted(Scene(game, words_in(spec, game, lang), arranged(spec, lang)))
     contents: tuple[str | bytes, ...] = (module, to_json(description), to_json(scene))
@@ -166,8 +167,8 @@ def _compile(game: Game, form: str) -> bool:
 
 def _too_much(game: Game) -> Failure:
     return Failure(
-        f"{game.spec.title} is too large to compile, or nested too deeply.",
-        "It can still be played: the interpreter runs what cannot be compiled.",
+        say("{title} is too large to compile, or nested too deeply.", title=game.spec.title),
+        say("It can still be played: the interpreter runs what cannot be compiled."),
     )
 
 

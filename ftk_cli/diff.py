@@ -12,6 +12,7 @@ import click
 from ftk_cli import diff_play, failure, inputs, options, versions
 from ftk_cli.output import emit, to_json
 from rulespec.base.diagnostics import Span
+from rulespec.base.messages import say
 from rulespec.versions.changes.kinds import Impact
 from rulespec.versions.changes.version import bump
 
@@ -120,9 +121,14 @@ def _log(path: str) -> Source:
     source = inputs.source(path)
     kind = kind_of(source)
     if kind is None or kind.name != "log":
-        raise failure.Failure(f"{path} is no log of a game.", "Name logs that `ftk play --log FILE` has written.")
+        raise failure.Failure(
+            say("{path} is no log of a game.", path=path), say("Name logs that `ftk play --log FILE` has written.")
+        )
     if damaged := damage(source, kind):
-        raise failure.Failure(f"{path}:{damaged[0]}: {damaged[1]}", "Bring it back from a copy, or leave it out.")
+        raise failure.Failure(
+            say("{path}:{damaged}: {damaged_2}", path=path, damaged=damaged[0], damaged_2=damaged[1]),
+            say("Bring it back from a copy, or leave it out."),
+        )
     return source
 
 
@@ -205,5 +211,5 @@ def _approvals(path: str) -> list[Approval]:
     try:
         return approvals(source)
     except ApprovalError as error:
-        hint = "See `ftk diff` in docs/commands/versions.md."
-        raise failure.Failure(f"{path} is no list of approvals: {error}.", hint) from None
+        hint = say("See `ftk diff` in docs/commands/versions.md.")
+        raise failure.Failure(say("{path} is no list of approvals: {error}.", path=path, error=error), hint) from None

@@ -13,6 +13,9 @@ from typing import IO, Any
 
 import click
 
+from ftk_cli.language import in_language
+from rulespec.base.messages import say, sentences
+
 FINDINGS = 1
 """Exit status: there are findings."""
 NOT_DONE = 3
@@ -34,8 +37,12 @@ class Failure(click.ClickException):
     def show(self, file: IO[Any] | None = None) -> None:
         from ftk_cli.report.display import harmless
 
-        hint = f"\n  {harmless(self.hint)}" if self.hint else ""
-        click.echo(f"ftk: {harmless(self.message)}{hint}", file=file, err=True)
+        hint = f"\n  {harmless(in_language(self.hint))}" if self.hint else ""
+        click.echo(f"ftk: {harmless(self.format_message())}{hint}", file=file, err=True)
+
+    def format_message(self) -> str:
+        """The message in the language of the reader."""
+        return in_language(self.message)
 
 
 def sentence(words: object) -> str:
@@ -68,7 +75,7 @@ def boundary(ctx: click.Context) -> Iterator[None]:
     except (click.ClickException, click.exceptions.Exit):
         raise
     except (KeyboardInterrupt, click.Abort):
-        raise Failure("Stopped.") from None
+        raise Failure(say("Stopped.")) from None
     except BrokenPipeError:
         abandon_stdout()
         ctx.exit(0)
@@ -129,13 +136,18 @@ def unexpected(error: Exception, ctx: click.Context) -> Failure:
     if isinstance(error, Failure):
         return error
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
-        return Failure("The disk is full.")
+        return Failure(say("The disk is full."))
     if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
-        return Failure(f"The name of a file is too long: {str(error.filename)[:80]}…", "Use a shorter name.")
+        return Failure(
+            say("The name of a file is too long: {filename}…", filename=str(error.filename)[:80]),
+            say("Use a shorter name."),
+        )
     if ctx.meta.get(_VERBOSE):
         from traceback import format_exception
 
         click.echo("".join(format_exception(error)), err=True, nl=False)
     where = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
-    again = "" if ctx.meta.get(_VERBOSE) else " Run the command with -v for a traceback."
-    return Failure(f"Internal error in ftk ({where}).", f"Please report this error.{again}")
+    again = "" if ctx.meta.get(_VERBOSE) else say("Run the command with -v for a traceback.")
+    return Failure(
+        say("Internal error in ftk ({where}).", where=where), sentences(say("Please report this error."), again)
+    )

@@ -12,6 +12,7 @@ from click.shell_completion import CompletionItem
 from ftk_cli import protect
 from ftk_cli.failure import remember_quiet, remember_verbose
 from ftk_cli.language import remember
+from rulespec.base.messages import say
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -78,7 +79,7 @@ class FindingLanguage(OneOf):
 
         if known_language(value) or no_tag(value):
             return super().convert(known_language(value) or value, param, ctx)
-        say_once(f"Findings are not in {value}: they are in English.")
+        say_once(say("Findings are not in {lang}: they are in English.", lang=value))
         return LANGUAGES[0]
 
 

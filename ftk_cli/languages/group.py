@@ -10,6 +10,7 @@ import click
 from ftk_cli import failure, inputs, options
 from ftk_cli.output import emit, to_json
 from ftk_cli.table import Table
+from rulespec.base.messages import say
 from rulespec.base.project import current
 from rulespec.editing.language_files.listing import listed
 from rulespec.text.languages.registry import use as use_languages
@@ -57,7 +58,7 @@ def language(ctx: click.Context, format_: str, output: str | None) -> None:
         return
     if not found:
         raise failure.Failure(
-            "No text, glossary or folder of this project names a language.", "Begin: ftk language new TAG"
+            say("No text, glossary or folder of this project names a language."), say("Begin: ftk language new TAG")
         )
     emit(_table(found), output)
 

@@ -10,6 +10,7 @@ from ftk_cli import failure, games, options
 from ftk_cli.language import language
 from ftk_cli.output import emit
 from ftk_cli.text.languages import how_to_begin, matching, no_tag, the_one
+from rulespec.base.messages import say
 from rulespec.base.pages import sheet
 from rulespec.base.project import known_games
 from rulespec.base.source import read as read_source
@@ -44,7 +45,9 @@ def changes(lang: str, spec: str | None, variant: str, format_: str, output: str
     sheets = [made for one in loaded if (made := _sheet(one, lang, variant)) is not None]
     if not sheets:
         game = spec or (loaded[0].id if len(loaded) == 1 else "GAME")
-        raise failure.Failure(f"There is no rule text in {lang}.", no_tag(lang) or how_to_begin(game, lang))
+        raise failure.Failure(
+            say("There is no rule text in {lang}.", lang=lang), no_tag(lang) or how_to_begin(game, lang)
+        )
     if format_ == "html":
         emit(sheet.html(sheet.joined(sheets)), output)
     else:

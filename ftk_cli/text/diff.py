@@ -19,6 +19,7 @@ from ftk_cli.report.text import amount
 from ftk_cli.text import revision
 from ftk_cli.text.languages import matching, the_one
 from rulespec.base.diagnostics import Report
+from rulespec.base.messages import all_of, chained, say
 from rulespec.base.project import current, spec_for
 from rulespec.base.source import Source
 from rulespec.text.output.diff.data import to_dict
@@ -128,7 +129,10 @@ def _labelled(texts: Sequence[str], files: Mapping[str, Translation], spec: Spec
         missing = f"{spec.model.title} has no rule text in {name}."
         translation = files[name] if name in files else known[the_one(name, known, missing)]
         if translation.game != spec.id:
-            raise failure.Failure(f"{name} is a text of {translation.game}, not of {spec.id}.", "Correct --spec.")
+            raise failure.Failure(
+                say("{name} is a text of {game}, not of {id}.", name=name, game=translation.game, id=spec.id),
+                say("Correct --spec."),
+            )
         label = translation.lang if translation.lang not in labels else f"{translation.lang} ({PurePath(name).name})"
         if label in labels or (label != translation.lang and name not in files):
             raise click.UsageError(f"The text in {translation.lang} is named twice.")
@@ -177,8 +181,11 @@ def _games_of(texts: Sequence[str]) -> list[str]:
     able = [game for game, tags in there.items() if all(matching(lang, tags) for lang in texts)]
     if able:
         return able
-    has = "; ".join(f"{game} has {', '.join(tags)}" for game, tags in there.items())
-    raise failure.Failure(f"No game has rule text in {' and '.join(texts)} at once.", f"{has}.")
+    has = [say("{game} has {languages}", game=game, languages=tags) for game, tags in there.items()]
+    raise failure.Failure(
+        say("No game has rule text in {languages} at once.", languages=all_of(texts)),
+        say("{sentence}.", sentence=chained(say("{first}; {second}"), has)),
+    )
 
 
 def _texts_there() -> dict[str, list[str]]:
@@ -194,7 +201,7 @@ def _known(wanted: Sequence[str], result: Diff) -> frozenset[str] | None:
     for id_ in wanted:
         if id_ not in ids:
             near = failure.nearest(id_, ids)
-            hint = f" Did you mean `{near}`?" if near else ""
+            hint = say(" Did you mean `{near}`?", near=near) if near else ""
             raise click.UsageError(f"{result.title} has no rule or ruling `{id_}`.{hint}")
     return frozenset(wanted) or None
 
@@ -284,4 +291,4 @@ def _summary(result: Diff) -> str:
     found = [amount(counts[kind], noun) for kind, noun in kinds if counts[kind]]
     verb = "differs" if counts["differing"] == 1 else "differ"
     rules = f"{counts['differing']} of {amount(counts['rules'], 'rule')} {verb}"
-    return f"{rules}; {', '.join(found) if found else 'the checker finds nothing wrong'}."
+    return say("{rules}; {which}.", rules=rules, which=", ".join(found) if found else "the checker finds nothing wrong")

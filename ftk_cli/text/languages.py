@@ -9,6 +9,8 @@ import click
 
 from ftk_cli import failure
 from ftk_cli.language import language
+from ftk_cli.output import note
+from rulespec.base.messages import say
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec
@@ -54,14 +56,16 @@ def no_tag(written: str) -> str:
         return ""
     near = similar_tag(written)
     hint = (
-        f"Write `{near}` for {find_language(near).name}." if near else "Write a tag of BCP 47, such as `de` or `pt-BR`."
+        say("Write `{near}` for {name}.", near=near, name=find_language(near).name)
+        if near
+        else say("Write a tag of BCP 47, such as `de` or `pt-BR`.")
     )
     return f"There is no language with the tag `{written}`. {hint}"
 
 
 def how_to_begin(game: str, lang: str) -> str:
     """The command that begins the text of a game in a language."""
-    return f"To begin one: ftk text export {game} --lang {lang} --output {lang}.po"
+    return say("To begin one: ftk text export {game} --lang {lang} --output {lang}.po", game=game, lang=lang)
 
 
 def tag_of(written: str) -> str:
@@ -86,7 +90,12 @@ def described_in(lang: str | None, book: Book | None = None) -> str:
         tag = the_one(lang, known, f"Rules cannot be described in {lang}.")
         if book is None or tag in (LANGUAGE_OF_SPECS, *book.glossary.languages()):
             return tag
-    say_once(f"Rules cannot be described in {lang}: descriptions, and what stands around texts, are in English.")
+    say_once(
+        say(
+            "Rules cannot be described in {lang}: descriptions, and what stands around texts, are in English.",
+            lang=lang,
+        )
+    )
     return LANGUAGE_OF_SPECS
 
 
@@ -96,7 +105,7 @@ def say_once(remark: str) -> None:
     if ctx is not None and remark not in ctx.meta.setdefault(_SAID, set()):
         ctx.meta[_SAID].add(remark)
         if not failure.is_quiet():
-            click.echo(remark, err=True)
+            note(remark)
 
 
 _SAID = "ftk.said"
@@ -116,7 +125,7 @@ def in_glossary(spec: Spec, lang: str) -> str:
 
     book = book_of(spec)
     tags = book.glossary.languages() if book is not None else ()
-    hint = f"Add terms in {lang} to the glossary first."
+    hint = say("Add terms in {lang} to the glossary first.", lang=lang)
     return the_one(lang, tags, f"{spec.model.title} has no glossary in {lang}.", hint)
 
 
@@ -137,5 +146,5 @@ def of_play(spec: Spec, wanted: str | None) -> str:
     missing = f"{spec.model.title} has no rule text in {wanted} to play with."
     tag = the_one(wanted, tags, missing, how_to_begin(spec.id, wanted))
     if not is_spoken(tag):
-        say_once(f"Nothing but the texts of rules is in {tag}: what happens is said in English.")
+        say_once(say("Nothing but the texts of rules is in {lang}: what happens is said in English.", lang=tag))
     return tag

@@ -11,6 +11,7 @@ from ftk_cli import failure, games, options, versions
 from ftk_cli.output import emit, write
 from ftk_cli.renderer import javascript
 from ftk_cli.text.languages import in_language
+from rulespec.base.messages import reason, say
 from rulespec.base.project import is_release
 from rulespec.base.typeset.pdf import TypesetError, lacking
 from rulespec.base.typeset.pdf import missing as missing_typeset
@@ -123,7 +124,9 @@ def _since(name: str, rulebook: Rulebook) -> Since:
         raise click.UsageError(f"{name} is {old.id}, not {new.id}: name a version of one game.")
     text = versions.text(old, rulebook.lang)
     if text is None:
-        raise failure.Failure(f"{name} has no rule text in {rulebook.lang}.", "Run: ftk text status")
+        raise failure.Failure(
+            say("{name} has no rule text in {lang}.", name=name, lang=rulebook.lang), say("Run: ftk text status")
+        )
     found, words = compare(old, new), versions.words(old, new, rulebook.lang)
     errata = Errata(found, words, errata_texts(found, text, rulebook.translation))
     return since_changes(rulebook, text, errata, "" if is_release(name.rpartition("@")[2]) else name)
@@ -134,14 +137,16 @@ def _refuse_without(output: str | None) -> None:
     if output in (None, "-"):
         raise click.UsageError("A PDF is no text for a terminal: name a file with --output.")
     if missing := missing_typeset():
-        raise failure.Failure(f"{missing}.", "Or print the page of --format html from a browser.")
+        raise failure.Failure(
+            say("{missing}.", missing=missing), say("Or print the page of --format html from a browser.")
+        )
 
 
 def _pdf(rulebook: Rulebook, ids: bool) -> bytes:
     try:
         return pdf(rulebook, ids)
     except TypesetError as error:
-        raise failure.Failure(str(error)) from None
+        raise failure.Failure(reason(error)) from None
 
 
 def _living(rulebook: Rulebook, spec: Spec, ids: bool) -> str:

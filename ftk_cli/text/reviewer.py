@@ -23,6 +23,7 @@ from ftk_cli.language import language
 from ftk_cli.playing import bar, warnings
 from ftk_cli.report.display import harmless
 from ftk_cli.text import answers
+from rulespec.base.messages import say
 
 FIRST_WAIT, LONGEST_WAIT = 2.0, 60.0
 """Seconds before a call is repeated for the first time, twice as many each time after, and the most."""
@@ -39,7 +40,7 @@ _POLL = 0.05
 _NOT_STARTED = (126, 127)
 _EXAMPLE = 'It must be JSON such as {"read": [{"passage": 1, "remarks": []}]}. docs/text.md#a-reviewer explains it.'
 _STATUS = "It must read a question from standard input, write its answer to standard output, and exit with 0."
-_CONTINUED = "With --keep, the answers are kept, and the same command asks about the rest."
+_CONTINUED = say("With --keep, the answers are kept, and the same command asks about the rest.")
 
 
 def ask_all(
@@ -121,8 +122,8 @@ def _asked(questions: Sequence[dict[str, Any]]) -> list[_Asked]:
 def _all_failed(command: str, failed: list[_Failed], number: int) -> failure.Failure:
     if number == 1:
         return failure.Failure(failed[0].reason, failed[0].hint)
-    message = f"The reviewer `{command}` answered none of {len(failed)} calls."
-    return failure.Failure(message, f"The first one: {failed[0].reason} {failed[0].hint}")
+    message = say("The reviewer `{command}` answered none of {number} calls.", command=command, number=len(failed))
+    return failure.Failure(message, say("The first one: {reason} {hint}", reason=failed[0].reason, hint=failed[0].hint))
 
 
 @dataclass
@@ -162,7 +163,7 @@ class _Run:
                     thread.start()
                 yield
             except KeyboardInterrupt:
-                raise failure.Failure("Stopped.", _CONTINUED) from None
+                raise failure.Failure(say("Stopped."), _CONTINUED) from None
             finally:
                 self.stop()
                 atexit.unregister(self.stop)

@@ -10,6 +10,7 @@ import click
 from ftk_cli import failure, inputs, versions
 from ftk_cli.output import emit, to_json
 from ftk_cli.text.languages import matching
+from rulespec.base.messages import say
 from rulespec.base.pages.sheet import html, text
 from rulespec.editing.file_kinds import kind_of
 from rulespec.text.reading.translation import read
@@ -56,7 +57,9 @@ def _version(name: str, lang: str, variant: str) -> tuple[Spec, Translation]:
     spec = versions.model(name, variant)
     found = versions.text(spec, versions.text_language(spec, lang))
     if found is None:
-        raise failure.Failure(f"{name} has no rule text in {lang}.", "Run: ftk text status")
+        raise failure.Failure(
+            say("{name} has no rule text in {lang}.", name=name, lang=lang), say("Run: ftk text status")
+        )
     return spec, found
 
 

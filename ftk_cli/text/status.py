@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ftk_cli import failure, games, inputs, options
-from ftk_cli.output import emit, to_json
+from ftk_cli.output import emit, note, to_json
 from ftk_cli.text.confirm import confirmed
 from ftk_cli.text.languages import how_to_begin, matching, no_tag, the_one
+from rulespec.base.messages import say
 from rulespec.base.project import known_games, of
 from rulespec.games.api import model_of
 from rulespec.games.confirmed import versions_of
@@ -254,7 +255,7 @@ def status(
     """
     if confirm:
         summary = confirmed(spec, variant, lang, rules, anyway)
-        click.echo(summary, err=True) if not quiet else None
+        note(summary) if not quiet else None
         return
     if anyway is not None:
         raise click.UsageError("--anyway goes with --confirm.")
@@ -266,12 +267,12 @@ def status(
     every = [_Game.of(game, variant) for game in ([spec] if spec else known_games())]
     found = [(game, _progress(game, lang)) for game in every]
     if not found:
-        raise failure.Failure("There are no games in specs/.", "Name a spec.")
+        raise failure.Failure(say("There are no games in specs/."), say("Name a spec."))
     if lang and not any(languages for _, languages in found):
         there = sorted({tag for game, _ in found for tag in game.texts})
         game = found[0][0].id if len(found) == 1 else "GAME"
         hint = no_tag(lang) or f"There is rule text in {', '.join(there)}. {how_to_begin(game, lang)}"
-        raise failure.Failure(f"There is no rule text in {lang}.", hint)
+        raise failure.Failure(say("There is no rule text in {lang}.", lang=lang), hint)
     if format_ == "json":
         emit(to_json({"version": 1, "games": [_data(game, languages) for game, languages in found]}), output)
     else:
