@@ -119,8 +119,13 @@ def _to_translate(lang: str, source: str) -> list[str]:
     from rulespec.text.seals.untranslated import is_same_language
 
     if is_same_language(lang, source):
-        same = "The texts in {lang} are those in {source}: change what {language} writes otherwise."
-        return [in_language(say(same, lang=lang, source=source, language=in_words(lang)))]
+        same = say(
+            "The texts in {lang} are those in {source}: change what {language} writes otherwise.",
+            lang=lang,
+            source=source,
+            language=in_words(lang),
+        )
+        return [in_language(same)]
     return in_language(
         say(
             "The texts in {lang} are drafts in {source}, to be translated into {language}. Nothing about them is\n"
