@@ -93,7 +93,7 @@ def search(
     spec = loads(source, deck)
     seconds, games = wanted.budget or SECONDS, wanted.games or 0
     try:
-        with bar(PARTS, f"exploring {spec.id}", quiet) as progress:
+        with bar(PARTS, say("exploring {game}", game=spec.id), quiet) as progress:
             found = explore(spec, seconds, games, wanted.seed, rulings, progress, processors())
             every = list(findings(found, cache(lambda: _shown(spec))))
     except SimulationError as error:

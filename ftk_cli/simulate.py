@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -146,9 +146,10 @@ def _pace(result: Result) -> Message:
     return say("{first}; {second}", first=pace, second=say("95 % confidence intervals"))
 
 
-def _figures(head: Message, named: list[str], result: Result) -> list[list[str]]:
+def _figures(head: Message, named: list[str], result: Result) -> list[Sequence[str]]:
     """The table of wins and points."""
-    data, rows = result.to_dict(), [[head, *_HEADS]]
+    data = result.to_dict()
+    rows: list[Sequence[str]] = [[head, *_HEADS]]
     for name, wins, points in zip(named, data["wins"], data["points"], strict=True):
         rows.append([name, *_share(wins), *_moments(points)])
     return rows
@@ -157,7 +158,7 @@ def _figures(head: Message, named: list[str], result: Result) -> list[list[str]]
 _HEADS = (say("wins"), say("interval"), say("points"), say("interval"), say("least"), say("most"))
 
 
-def _table(rows: list[list[str]]) -> Iterator[str]:
+def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """A table as lines: a name, then figures, intervals and extreme values."""
     cells = [list(map(in_language, row)) for row in rows]
     least = _LEAST if len(cells[0]) == len(_LEAST) else (*_LEAST[:1], *_LEAST[3:])

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure, inputs, options
+from ftk_cli.language import in_language
 from ftk_cli.output import emit, to_json
+from ftk_cli.report.display import left, width
 from ftk_cli.table import Table
 from rulespec.base.messages import say
 from rulespec.base.project import current
@@ -64,12 +66,17 @@ def language(ctx: click.Context, format_: str, output: str | None) -> None:
 
 
 def _table(found: list[Listed]) -> str:
-    rows = [("tag", "language", "level", "source", "texts")]
+    heads = (say("tag"), say("language"), say("level"), say("source"), say("texts"))
+    rows = [tuple(map(in_language, heads))]
     rows += [(one.tag, one.name or "?", str(one.level), _source(one), str(one.texts)) for one in found]
-    wide = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
-    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, wide, strict=True)).rstrip() for row in rows)
+    wide = [max(width(row[at]) for row in rows) for at in range(len(rows[0]))]
+    lines = ("  ".join(left(cell, room) for cell, room in zip(row, wide, strict=True)).rstrip() for row in rows)
     return "\n".join(lines) + "\n"
 
 
 def _source(one: Listed) -> str:
-    return f"{one.source}: {inputs.shown(one.folder)}" if one.source == "project" else one.source
+    source = in_language(_SOURCES[one.source])
+    return f"{source}: {inputs.shown(one.folder)}" if one.source == "project" else source
+
+
+_SOURCES = {"CLDR": say("CLDR"), "package": say("package"), "project": say("project")}

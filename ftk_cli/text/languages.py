@@ -10,7 +10,7 @@ import click
 from ftk_cli import failure
 from ftk_cli.language import language
 from ftk_cli.output import note
-from rulespec.base.messages import say
+from rulespec.base.messages import say, sentences
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec
@@ -41,7 +41,9 @@ def the_one(written: str, tags: Iterable[str], missing: str, hint: str = "") -> 
     if len(found) > 1:
         raise click.UsageError(f"`{written}` can mean {' or '.join(found)}: give the whole tag.")
     if not found:
-        there = f"There is one in {', '.join(tags)}. {hint}".strip() if tags else "There is none in any language."
+        there = say("There is none in any language.")
+        if tags:
+            there = sentences(say("There is one in {languages}.", languages=tags), hint)
         raise failure.Failure(missing, no_tag(written) or there)
     return found[0]
 
@@ -60,7 +62,7 @@ def no_tag(written: str) -> str:
         if near
         else say("Write a tag of BCP 47, such as `de` or `pt-BR`.")
     )
-    return f"There is no language with the tag `{written}`. {hint}"
+    return sentences(say("There is no language with the tag `{tag}`.", tag=written), hint)
 
 
 def how_to_begin(game: str, lang: str) -> str:
@@ -87,7 +89,7 @@ def described_in(lang: str | None, book: Book | None = None) -> str:
 
     known, lang = languages(), lang or LANGUAGE_OF_SPECS
     if matching(lang, known) or no_tag(lang):
-        tag = the_one(lang, known, f"Rules cannot be described in {lang}.")
+        tag = the_one(lang, known, say("Rules cannot be described in {lang}.", lang=lang))
         if book is None or tag in (LANGUAGE_OF_SPECS, *book.glossary.languages()):
             return tag
     say_once(
@@ -116,7 +118,8 @@ def in_language(spec: Spec, lang: str) -> Translation:
     from rulespec.games.rulebook import texts_of
 
     known = texts_of(spec)
-    return known[the_one(lang, known, f"{spec.model.title} has no rule text in {lang}.", how_to_begin(spec.id, lang))]
+    missing = say("{title} has no rule text in {lang}.", title=spec.model.title, lang=lang)
+    return known[the_one(lang, known, missing, how_to_begin(spec.id, lang))]
 
 
 def in_glossary(spec: Spec, lang: str) -> str:
@@ -126,7 +129,7 @@ def in_glossary(spec: Spec, lang: str) -> str:
     book = book_of(spec)
     tags = book.glossary.languages() if book is not None else ()
     hint = say("Add terms in {lang} to the glossary first.", lang=lang)
-    return the_one(lang, tags, f"{spec.model.title} has no glossary in {lang}.", hint)
+    return the_one(lang, tags, say("{title} has no glossary in {lang}.", title=spec.model.title, lang=lang), hint)
 
 
 def of_play(spec: Spec, wanted: str | None) -> str:
@@ -143,7 +146,7 @@ def of_play(spec: Spec, wanted: str | None) -> str:
         return found[0] if len(found) == 1 else ""
     if not matching(wanted, tags) and known_language(wanted):
         return known_language(wanted)
-    missing = f"{spec.model.title} has no rule text in {wanted} to play with."
+    missing = say("{title} has no rule text in {lang} to play with.", title=spec.model.title, lang=wanted)
     tag = the_one(wanted, tags, missing, how_to_begin(spec.id, wanted))
     if not is_spoken(tag):
         say_once(say("Nothing but the texts of rules is in {lang}: what happens is said in English.", lang=tag))
