@@ -16,10 +16,10 @@ import click
 
 from ftk_cli import failure, inputs, protect
 from ftk_cli.options import OneOf
-from ftk_cli.output import emit, replace_all, to_json
+from ftk_cli.output import emit, note, replace_all, to_json
 from ftk_cli.text.files import show
 from ftk_cli.text.languages import the_one
-from rulespec.base.messages import reason, say
+from rulespec.base.messages import counted, reason, say
 from rulespec.base.typeset.pdf import TypesetError
 from rulespec.base.typeset.pdf import missing as missing_typeset
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
@@ -63,7 +63,7 @@ def in_languages(spec: Spec, langs: str | None, kept: frozenset[int] | None) -> 
     known = dict.fromkeys((LANGUAGE_OF_SPECS, *(glossary.languages() if glossary is not None else ()), *texts))
     hint = say("Add terms in that language to the glossary, or a text in it, first.")
     wanted = [lang.strip() for lang in (langs or LANGUAGE_OF_SPECS).split(",")]
-    tags = [the_one(tag, known, f"The game has no terms in {tag}.", hint) for tag in wanted]
+    tags = [the_one(tag, known, say("The game has no terms in {lang}.", lang=tag), hint) for tag in wanted]
     looks, report = looks_of(spec)
     if not report.ok:
         show(list(report.findings))
@@ -260,13 +260,13 @@ def _write(contents: Files) -> None:
     if not failure.is_quiet():
         number = len(contents)
         some = f"{', '.join(list(contents)[:3])}{' …' * (number > 3)}"
-        click.echo(f"{number} file{'s' * (number != 1)}: {some}", err=True)
+        note(counted("{number} file: {some}", "{number} files: {some}", number, some=some))
 
 
 def _pdf(made: Sequence[Page], cards: Cards) -> bytes:
     from rulespec.text.output.sheets.pages import pdf
 
-    with _typeset("Name a folder for SVG files instead."):
+    with _typeset(say("Name a folder for SVG files instead.")):
         return pdf(made, cards.title, cards.lang)
 
 

@@ -287,7 +287,7 @@ def _in_variant(sources: list[Source], variant: str) -> tuple[list[Source], list
 
     left: list[Source] = []
     found: list[Finding] = []
-    error, specs = VariantError("Name a spec to check in this variant."), 0
+    error, specs = VariantError(say("Name a spec to check in this variant.")), 0
     for source in sources:
         kind = kind_of(source)
         if kind is None or kind.name != "spec":

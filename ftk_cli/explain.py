@@ -17,7 +17,7 @@ from ftk_cli.rulings import lines as ruling_lines
 from ftk_cli.text.languages import described_in, in_language
 from rulespec.base.findings import KINDS, kind_called
 from rulespec.base.findings.pages import page_of
-from rulespec.base.messages import say
+from rulespec.base.messages import say, sentences
 from rulespec.base.project import known_games
 
 if TYPE_CHECKING:
@@ -217,6 +217,9 @@ def _unknown(what: str, specs: list[Spec], with_codes: bool) -> str:
     ids = [id_ for spec in specs for id_ in (*spec.rules, *spec.rulings, *explain_names.names(spec))]
     codes = [word for kind in KINDS.values() for word in (kind.code, kind.name)] if with_codes else []
     close = failure.nearest(what, [*ids, *codes])
-    where = f"of {', '.join(spec.title for spec in specs)}" if specs else "of any game"
-    known = f"`{what}` is neither a finding nor a name {where}" if with_codes else f"`{what}` is not a name {where}"
-    return f"{known}. Did you mean `{close}`?" if close else f"{known}. See `ftk check`, or the ids in the spec."
+    where = say("of {games}", games=[spec.title for spec in specs]) if specs else say("of any game")
+    known = say("`{name}` is not a name {where}.", name=what, where=where)
+    if with_codes:
+        known = say("`{name}` is neither a finding nor a name {where}.", name=what, where=where)
+    near = say("Did you mean `{close}`?", close=close)
+    return sentences(known, near if close else say("See `ftk check`, or the ids in the spec."))

@@ -158,7 +158,7 @@ def not_found(name: str, findings: Sequence[Finding]) -> failure.Failure:
     if found.name != "file-not-found" or ":" in name:
         return inputs.refused(findings)
     meant = with_meant(found, name)
-    known = f"Name a spec file or a game: {', '.join(playable_games())}."
+    known = say("Name a spec file or a game: {games}.", games=tuple(playable_games()))
     return inputs.refused([meant]) if meant != found else failure.Failure(found.message, known)
 
 

@@ -123,7 +123,9 @@ def _ignore(value: Any, path: str) -> frozenset[str]:
 def _severity(value: Any, path: str) -> dict[str, str]:
     found = {}
     for name, severity in _table(value, f"{path}: `severity`").items():
-        found[_code(name, f"{path}: `severity`")] = _level(severity, f"{path}: the severity of {name}")
+        found[_code(name, f"{path}: `severity`")] = _level(
+            severity, say("{path}: the severity of {name}", path=path, name=name)
+        )
     return found
 
 

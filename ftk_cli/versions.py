@@ -28,7 +28,7 @@ def model(name: str, variant: str = "") -> Spec:
     source = games.in_variant(source, variant) if variant else source
     found, report = built(source)
     if found is None:
-        raise inputs.refused(report.findings, f"Run: ftk check {name}")
+        raise inputs.refused(report.findings, say("Run: ftk check {path}", path=name))
     return found
 
 

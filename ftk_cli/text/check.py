@@ -221,7 +221,11 @@ def _of_variant(paths: tuple[str, ...], lang: str | None, game: str | None, vari
         raise click.UsageError("--variant checks the texts of a variant: name the game with --spec, and no PATH.")
     spec = games.load(game, variant=variant)
     texts = texts_of(spec)
-    tags = [the_one(lang, texts, f"{spec.model.title} has no rule text in {lang}.")] if lang else list(texts)
+    tags = (
+        [the_one(lang, texts, say("{title} has no rule text in {lang}.", title=spec.model.title, lang=lang))]
+        if lang
+        else list(texts)
+    )
     reports = [check_variant_texts(spec, tag) for tag in tags]
     checked = tuple(inputs.shown(texts[tag].source.path) for tag in tags)
     return Batch(Report.of(*(report.findings for report in reports)), checked, Sources())

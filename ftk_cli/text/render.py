@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure, games, options, versions
-from ftk_cli.output import emit, write
+from ftk_cli.output import emit, note, write
 from ftk_cli.renderer import javascript
 from ftk_cli.text.languages import in_language
 from rulespec.base.messages import reason, say
@@ -157,11 +157,11 @@ def _living(rulebook: Rulebook, spec: Spec, ids: bool) -> str:
     host = host_of(Game(rulebook.setting))
     if isinstance(host, Host):
         return living(rulebook, spec, javascript(), host, ids)
-    click.echo(f"{host}. Examples are shown step by step, but no other moves can be played.", err=True)
+    note(say("{reason}. Examples are shown step by step, but no other moves can be played.", reason=host))
     return living(rulebook, spec, javascript(), None, ids)
 
 
 def _warn_of_fonts(lang: str) -> None:
     """Reports on standard error that a PDF has letters of a font that was not made for rulebooks."""
     if said := lacking(writing_of(lang).script):
-        click.echo(said, err=True)
+        note(said)

@@ -48,7 +48,7 @@ def _version(name: str, lang: str, variant: str) -> tuple[Spec, Translation]:
     """A spec, perhaps in a variant, and its text in a language: `name` is the spec or the text."""
     source, findings = inputs.read(name)
     if source is None:
-        raise inputs.refused(findings, "Name a spec, a game, or a translation.")
+        raise inputs.refused(findings, say("Name a spec, a game, or a translation."))
     kind = kind_of(source)
     if kind is not None and kind.name == "translation":
         if variant:
@@ -75,5 +75,5 @@ def readable(source: Source) -> Translation:
     """The translation in a file. Ends the command if it cannot be read."""
     translation, findings = read(source)
     if translation is None:
-        raise inputs.refused(findings, f"Run: ftk text check {source.path}")
+        raise inputs.refused(findings, say("Run: ftk text check {path}", path=source.path))
     return translation

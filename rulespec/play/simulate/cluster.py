@@ -43,9 +43,9 @@ PLAYING = ("play/balance", "play/bots", "engine", "language/expr", "language/mod
 _CALL = f"__import__('pkgutil').resolve_name('{__name__}:work')(parcel, code, job, chunk)"
 """Sent instead of the function itself: a worker with another version then fails in the task, with an error message."""
 
-_WHERE = "Start one with `dask scheduler`, and name the address it prints."
+_WHERE = say("Start one with `dask scheduler`, and name the address it prints.")
 
-_SAME = "All workers need the same version of ftk as this machine, and the same extras."
+_SAME = say("All workers need the same version of ftk as this machine, and the same extras.")
 
 
 @dataclass(frozen=True)

@@ -251,7 +251,7 @@ def _before(path: Path) -> Run | None:
         return None
     found = Run(*((record or {}).get(name) for name in ("game", "seed", "games", "chunk", "rows")))  # type: ignore[arg-type]
     if damage or not _well_formed(found):
-        reason = damage or "it does not say what is run"
+        reason = damage or say("it does not say what is run")
         raise SimulationError(
             say("{path} is damaged: {reason}.", path=path, reason=reason),
             say("Restore it from a copy, or name another folder."),
