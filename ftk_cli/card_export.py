@@ -11,7 +11,7 @@ from ftk_cli import failure
 from ftk_cli.card_list import Options, read_list, report, written_texts
 from ftk_cli.language import in_language
 from ftk_cli.output import emit, note, replace_all
-from rulespec.base.messages import Message, counted, say, sentences
+from rulespec.base.messages import Message, counted, reason, say, sentences
 from rulespec.base.spreadsheet.sheet import SheetError
 from rulespec.base.spreadsheet.writing import edited, edited_csv, new_csv, new_workbook
 from rulespec.editing.card_cells import edits_of, table_rows
@@ -72,7 +72,7 @@ def _make(spec: Spec, path: str, options: Options) -> None:
         try:
             replace_all({path: new_csv(rows) if ending == ".csv" else new_workbook(rows, options.sheet or "Cards")})
         except ValueError as error:  # a name that no sheet can have
-            raise failure.Failure(say("{path} cannot be written: {error}.", path=path, error=error)) from None
+            raise failure.Failure(say("{path} cannot be written: {reason}.", path=path, reason=reason(error))) from None
     number = len(rows) - 1
     _say(_written(path, number) if options.write else _unwritten(path, number), options)
 

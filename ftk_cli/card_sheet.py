@@ -212,7 +212,7 @@ class Drawing:
         except SheetError as error:
             wrong = self.template if error.side == "card" else self.back_template
             raise failure.Failure(
-                say("{wrong}: {error}", wrong=wrong, error=error), say("It is SVG for one card, in Jinja.")
+                say("{path}: {reason}", path=wrong, reason=reason(error)), say("It is SVG for one card, in Jinja.")
             ) from None
 
 
@@ -274,7 +274,7 @@ def _pdf(made: Sequence[Page], cards: Cards) -> bytes:
 def _typeset(hint: str = "") -> Iterator[None]:
     """Raises Failure where something cannot be typeset."""
     if missing := missing_typeset():
-        raise failure.Failure(say("{missing}.", missing=missing), hint)
+        raise failure.Failure(say("{sentence}.", sentence=missing), hint)
     try:
         yield
     except TypesetError as error:

@@ -221,5 +221,5 @@ def _unknown(what: str, specs: list[Spec], with_codes: bool) -> str:
     known = say("`{name}` is not a name {where}.", name=what, where=where)
     if with_codes:
         known = say("`{name}` is neither a finding nor a name {where}.", name=what, where=where)
-    near = say("Did you mean `{close}`?", close=close)
+    near = say("Did you mean `{near}`?", near=close)
     return sentences(known, near if close else say("See `ftk check`, or the ids in the spec."))

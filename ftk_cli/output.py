@@ -120,7 +120,7 @@ def make_folder(folder: str, hint: str) -> None:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
         raise Failure(
-            say("{folder} cannot be a folder: {strerror}.", folder=folder, strerror=error.strerror), hint
+            say("{folder} cannot be a folder: {reason}.", folder=folder, reason=error.strerror), hint
         ) from None
     if not os.access(folder, os.W_OK):
         raise Failure(say("{folder} cannot be written to.", folder=folder), hint)

@@ -10,7 +10,7 @@ import click
 from ftk_cli import failure, games, inputs, options
 from ftk_cli.output import emit, note
 from ftk_cli.text.languages import of_play
-from rulespec.base.messages import counted, say, sentences
+from rulespec.base.messages import counted, reason, say, sentences
 from rulespec.base.project import playable_games
 
 if TYPE_CHECKING:
@@ -88,7 +88,8 @@ def head_of(text: str, name: str) -> dict[str, Any]:
         return log_head(text)
     except LogError as error:
         raise failure.Failure(
-            say("{name}:1: {error}.", name=name, error=error), say("A log is what `ftk play --log FILE` writes.")
+            say("{path}:{line}: {reason}.", path=name, line=1, reason=reason(error)),
+            say("A log is what `ftk play --log FILE` writes."),
         ) from None
 
 
@@ -99,7 +100,7 @@ def _game(head: dict[str, Any], spec: Spec, engine: str) -> Game:
         return spec.game(head["players"], rulings_of(spec.model, head), engine)
     except ValueError as error:
         raise failure.Failure(
-            say("This log does not fit the spec: {error}.", error=error),
+            say("This log does not fit the spec: {error}.", error=reason(error)),
             say("It was written with another version of the spec."),
         ) from None
 

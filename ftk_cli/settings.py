@@ -96,13 +96,13 @@ def _read(path: Path, about: str = "") -> dict[str, Any]:
             return {}
         known = isinstance(error, tomllib.TOMLDecodeError | UnicodeDecodeError)
         why = (
-            say("is no TOML: {error}", error=error)
+            say("is no TOML: {reason}", reason=error)
             if known
             else say("is nested too deep or too large, or has too long a number or key.")
         )
         raise Failure(say("{path} {why}", path=path, why=why), say("Correct it.")) from None
     except OSError as error:
-        raise Failure(say("{path} cannot be read: {strerror}.", path=path, strerror=error.strerror)) from None
+        raise Failure(say("{path} cannot be read: {reason}.", path=path, reason=error.strerror)) from None
 
 
 def _table(value: Any, what: str) -> dict[str, Any]:

@@ -134,16 +134,15 @@ def _headline(game: Game, result: Result) -> Message:
 def _pace(result: Result) -> Message:
     """How fast the games were played."""
     data = result.to_dict()
-    pace = say(
-        "{seconds:.1f} s, {rate} games per second ({engine})",
-        seconds=data["seconds"],
-        rate=_number(data["games_per_second"], 0),
-        engine=data["engine"],
+    played = {"seconds": data["seconds"], "rate": _number(data["games_per_second"], 0), "engine": data["engine"]}
+    if not data["resumed"]:
+        return say("{seconds:.1f} s, {rate} games per second ({engine}); 95 % confidence intervals", **played)
+    return counted(
+        "{seconds:.1f} s, {rate} games per second ({engine}), {number:,} game resumed; 95 % confidence intervals",
+        "{seconds:.1f} s, {rate} games per second ({engine}), {number:,} games resumed; 95 % confidence intervals",
+        data["resumed"],
+        **played,
     )
-    if data["resumed"]:
-        resumed = counted("{number:,} game resumed", "{number:,} games resumed", data["resumed"])
-        pace = say("{first}, {second}", first=pace, second=resumed)
-    return say("{first}; {second}", first=pace, second=say("95 % confidence intervals"))
 
 
 def _figures(head: Message, named: list[str], result: Result) -> list[Sequence[str]]:

@@ -76,8 +76,8 @@ def _lines(game: Game, rungs: list[Rung], seed: int) -> Iterator[str]:
     )
     yield in_language(alike)
     yield ""
-    heads = [say("bot"), say("against"), say("wins"), say("interval"), say("points"), say("theirs")]
-    rows = [[in_language(cell) for cell in row] for row in (heads, *map(_row, rungs))]
+    heads: list[str] = [say("bot"), say("against"), say("wins"), say("interval"), say("points"), say("theirs")]
+    rows = [[in_language(cell) for cell in row] for row in [heads, *map(_row, rungs)]]
     wide = [max(least, *map(width, column)) for least, column in zip(_LEAST, zip(*rows, strict=True), strict=True)]
     for row in rows:
         cells = zip(_SIDES, row, wide, strict=True)

@@ -38,7 +38,7 @@ def given(folder: Path) -> dict[str, bytes]:
     except OSError as error:
         hint = say("Name the folder of the npm package pyodide {version}, unpacked.", version=VERSION)
         raise Failure(
-            say("{filename} cannot be read ({strerror}).", filename=error.filename, strerror=error.strerror), hint
+            say("{path} cannot be read: {reason}.", path=error.filename, reason=error.strerror), hint
         ) from None
 
 

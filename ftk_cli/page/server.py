@@ -92,7 +92,7 @@ def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
         return _Server(("127.0.0.1", port), partial(_Files, directory=str(folder)))
     except OSError as error:
         raise Failure(
-            say("Port {port} cannot be used ({strerror}).", port=port, strerror=error.strerror),
+            say("Port {port} cannot be used ({reason}).", port=port, reason=error.strerror),
             say("Name another one with --port."),
         ) from None
 

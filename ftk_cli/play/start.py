@@ -60,11 +60,11 @@ def _require_rule(place: str, spec: Spec) -> None:
     if CASE not in place and place not in rules:
         close = failure.nearest(place, rules)
         hint = (
-            say("Did you mean `{close}`?", close=close)
+            say("Did you mean `{near}`?", near=close)
             if close
             else say("Name a rule by its id, or a case of scenarios by FILE#CASE.")
         )
-        raise failure.Failure(say("{title} has no rule `{place}`.", title=spec.model.title, place=place), hint)
+        raise failure.Failure(say("{title} has no rule `{rule}`.", title=spec.model.title, rule=place), hint)
 
 
 def _scenarios(place: str, game: str = "") -> Source:
@@ -117,12 +117,13 @@ class Begun:
             table.resume(self.text)
         except LogError as error:
             raise failure.Failure(
-                say("{path}:{line}: {error}.", path=self.path, line=error.line, error=error),
+                say("{path}:{line}: {reason}.", path=self.path, line=error.line, reason=reason(error)),
                 say("See: ftk replay {path}", path=self.path),
             ) from None
         except StateError as error:
             raise failure.Failure(
-                say("{path}: {error}.", path=self.path, error=error), say("Go on with the spec that it was saved with.")
+                say("{path}: {reason}.", path=self.path, reason=reason(error)),
+                say("Go on with the spec that it was saved with."),
             ) from None
 
 

@@ -127,7 +127,7 @@ def _chosen(rules: Iterable[str], there: dict[str, Passage], lang: str) -> list[
         if id_ not in by_id:
             close = failure.nearest(id_, by_id)
             hint = (
-                say("Did you mean `{close}`?", close=close)
+                say("Did you mean `{near}`?", near=close)
                 if close
                 else say("Run `ftk text status -v` to see what is missing.")
             )

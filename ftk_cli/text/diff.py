@@ -202,8 +202,8 @@ def _known(wanted: Sequence[str], result: Diff) -> frozenset[str] | None:
     for id_ in wanted:
         if id_ not in ids:
             near = failure.nearest(id_, ids)
-            hint = say(" Did you mean `{near}`?", near=near) if near else ""
-            raise click.UsageError(f"{result.title} has no rule or ruling `{id_}`.{hint}")
+            hint = say("Did you mean `{near}`?", near=near) if near else ""
+            raise click.UsageError(f"{result.title} has no rule or ruling `{id_}`. {hint}".rstrip())
     return frozenset(wanted) or None
 
 

@@ -138,7 +138,7 @@ def _refuse_without(output: str | None) -> None:
         raise click.UsageError("A PDF is no text for a terminal: name a file with --output.")
     if missing := missing_typeset():
         raise failure.Failure(
-            say("{missing}.", missing=missing), say("Or print the page of --format html from a browser.")
+            say("{sentence}.", sentence=missing), say("Or print the page of --format html from a browser.")
         )
 
 

@@ -343,7 +343,9 @@ def _lines(game: _Game, languages: list[Progress], verbose: bool) -> Iterator[st
                 *((what, ids) for what, ids in (language.review or {}).items() if what != "read"),
             )
             yield from (
-                in_language(say("    {what}: {rules}", what=_TITLES[what], rules=ids)) for what, ids in named if ids
+                f"    {in_language(say('{what}: {rules}', what=_TITLES[what], rules=ids))}"
+                for what, ids in named
+                if ids
             )
     yield from (f"  {in_language(one)}" for language in languages for one in _notes(language))
     if not languages:

@@ -452,8 +452,8 @@ def _settle(journal: _Journal, folder: Path) -> None:
             folder=shown(str(folder)),
         )
         hint = say(
-            "It cannot be finished ({strerror}): run any ftk command there that may change files.",
-            strerror=error.strerror,
+            "It cannot be finished ({reason}): run any ftk command there that may change files.",
+            reason=error.strerror,
         )
         raise Refusal(message, hint) from None
     finally:

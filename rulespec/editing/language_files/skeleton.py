@@ -74,7 +74,7 @@ def _tag(text: str) -> str:
         "Write a tag of BCP 47, such as `de`, `pt-BR` or `zh-Hant`; `qaa` to `qtz` are for a language without a code."
     )
     raise Refusal(
-        say("There is no language with the tag `{text}`.", text=text),
+        say("There is no language with the tag `{tag}`.", tag=text),
         say("Did you mean `{near}`?", near=near) if near else hint,
     )
 

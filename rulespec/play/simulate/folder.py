@@ -76,7 +76,7 @@ class Folder:
             return self._figures(number, records.read(path))
         except records.DamagedError as damage:
             games = self.run.cut[number]
-            report(f"{path} is damaged: {damage}. Games {games.start:,} to {games.stop - 1:,} are played again.")
+            report(records.played_again(path, reason(damage), games))
             return None
 
     def _figures(self, number: int, record: dict[str, Any] | None) -> Figures | None:
@@ -84,7 +84,7 @@ class Folder:
             return None
         if record.get("run") != self.run.key:
             hint = say("Delete this file to play its games again.")
-            raise SimulationError(say("{chunk} belongs to another run.", chunk=self._chunk(number)), hint)
+            raise SimulationError(say("{path} belongs to another run.", path=self._chunk(number)), hint)
         games = self.run.cut[number]
         if record.get("first") != games.start or record.get("games") != len(games):
             return None  # the last chunk of a run that was extended since
@@ -239,10 +239,10 @@ def _before(path: Path) -> Run | None:
     try:
         record, damage = records.read(path), ""
     except records.DamagedError as error:
-        record, damage = error.record, str(error)
+        record, damage = error.record, reason(error)
     if isinstance(record, dict) and "kind" in record:
         raise SimulationError(
-            say("{parent} holds a run of another command.", parent=path.parent), say("Name another folder.")
+            say("{path} holds a run of another command.", path=path.parent), say("Name another folder.")
         )
     if isinstance(record, dict) and record.get("run") != FORMAT:
         hint = say("Use the version that wrote it, or name another folder.")

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from rulespec.base.executors import Executor
 from rulespec.base.failure import SimulationError
-from rulespec.base.messages import say
+from rulespec.base.messages import say, reason
 from rulespec.play.simulate import records
 from rulespec.play.simulate.folder import RUN, differences, locked, made
 
@@ -61,7 +61,7 @@ class Kept:
             before = records.read(path)
         except records.DamagedError as damage:
             hint = say("Restore it from a copy, or name another folder.")
-            raise SimulationError(say("{path} is damaged: {damage}.", path=path, damage=damage), hint) from None
+            raise SimulationError(say("{path} is damaged: {reason}.", path=path, reason=damage), hint) from None
         if before is None:
             records.write(path, dict(self.run))
         elif before.get("kind") != self.run["kind"]:
@@ -82,7 +82,7 @@ class Kept:
             self._require_run(path, record)
             return self.from_record(record.get("result"), chunk)
         except (records.DamagedError, ValueError) as damage:
-            self.report(f"{path} is damaged: {damage}. Games {chunk.start:,} to {chunk.stop - 1:,} are played again.")
+            self.report(records.played_again(path, reason(damage), chunk))
             return None
 
     def _require_run(self, path: Path, record: Mapping[str, Any]) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from rulespec.base import transaction
 from rulespec.base.failure import SimulationError
-from rulespec.base.messages import reason, say
+from rulespec.base.messages import Message, reason, say
 from rulespec.base.source import noted
 
 CHECKSUM = "sha256"
@@ -100,6 +100,17 @@ def checksum(path: Path) -> str | None:
 def _digest(record: Any) -> str:
     """Of the record's content, so that neither the order of its keys nor white space matters."""
     return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
+
+
+def played_again(path: str | Path, damage: str, games: range) -> Message:
+    """That a file of games is damaged."""
+    return say(
+        "{path} is damaged: {reason}. Games {first:,} to {last:,} are played again.",
+        path=path,
+        reason=damage,
+        first=games.start,
+        last=games.stop - 1,
+    )
 
 
 @contextmanager
