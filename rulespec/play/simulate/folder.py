@@ -251,9 +251,9 @@ def _before(path: Path) -> Run | None:
         return None
     found = Run(*((record or {}).get(name) for name in ("game", "seed", "games", "chunk", "rows")))  # type: ignore[arg-type]
     if damage or not _well_formed(found):
-        reason = damage or say("it does not say what is run")
+        why = damage or say("it does not say what is run")
         raise SimulationError(
-            say("{path} is damaged: {reason}.", path=path, reason=reason),
+            say("{path} is damaged: {reason}.", path=path, reason=why),
             say("Restore it from a copy, or name another folder."),
         )
     return found

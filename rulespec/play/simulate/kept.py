@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from rulespec.base.executors import Executor
 from rulespec.base.failure import SimulationError
-from rulespec.base.messages import say, reason
+from rulespec.base.messages import reason, say
 from rulespec.play.simulate import records
 from rulespec.play.simulate.folder import RUN, differences, locked, made
 
