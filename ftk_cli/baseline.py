@@ -13,7 +13,7 @@ import click
 
 from ftk_cli import failure, inputs
 from ftk_cli.options import held
-from ftk_cli.output import write
+from ftk_cli.output import note, write
 from rulespec.base.diagnostics import Finding, Position, Report
 from rulespec.base.messages import counted, say
 from rulespec.base.source import read as read_source
@@ -50,7 +50,11 @@ def apply(batch: Batch, path: str | None, written: str | None) -> Batch:
         listed = sorted(_entry(found, batch.sources) for found in batch.report.findings)
         content = {"version": _VERSION, "findings": [dict(zip(KEYS, entry, strict=True)) for entry in listed]}
         write(written, json.dumps(content, ensure_ascii=False, indent=1) + "\n")
-        click.echo(f"{len(listed)} findings written to {written}.", err=True)
+        note(
+            counted(
+                "{number} finding written to {path}.", "{number} findings written to {path}.", len(listed), path=written
+            )
+        )
         # What has just been listed is known, and fails nothing.
         return replace(batch, report=Report(()))
     if path is None:
@@ -97,8 +101,8 @@ def _read(path: str) -> tuple[Known, int]:
             return Counter(_loose(_listed({"at": "", **one})) for one in content["findings"]), 1
         return Counter(_listed(one) for one in content["findings"]), _VERSION
     except (AttributeError, ValueError, KeyError, TypeError, RecursionError):
-        hint = "Write it anew with `--write-baseline FILE`."
-        raise failure.Failure(f"{path} is not a baseline.", hint) from None
+        hint = say("Write it anew with `--write-baseline FILE`.")
+        raise failure.Failure(say("{path} is not a baseline.", path=path), hint) from None
 
 
 def _listed(one: Mapping[str, str]) -> Entry:

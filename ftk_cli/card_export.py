@@ -9,8 +9,9 @@ import click
 
 from ftk_cli import failure
 from ftk_cli.card_list import Options, read_list, report, written_texts
-from ftk_cli.output import emit, replace_all
-from rulespec.base.messages import counted, say, sentences
+from ftk_cli.language import localized
+from ftk_cli.output import emit, note, replace_all
+from rulespec.base.messages import Message, counted, reason, say, sentences
 from rulespec.base.spreadsheet.sheet import SheetError
 from rulespec.base.spreadsheet.writing import edited, edited_csv, new_csv, new_workbook
 from rulespec.editing.card_cells import edits_of, table_rows
@@ -38,9 +39,19 @@ def export(spec: Spec, path: str, options: Options) -> None:
         target, content = str(Path(path).with_suffix(".csv")), edited_csv(sheet, edits)
         made, locked = edits, []
         if Path(target).exists() and Path(target).read_bytes() != content:
-            hint = f"The list would be written to {target}, which is there. Delete it, or export into it."
-            raise failure.Failure(f"{path} cannot be written: {error.message}", hint) from None
-        _say(f"{path} is not changed: {error.message} Its list goes to {target}.", options)
+            hint = say(
+                "The list would be written to {target}, which is there. Delete it, or export into it.", target=target
+            )
+            raise failure.Failure(
+                say("{path} cannot be written: {message}", path=path, message=error.message), hint
+            ) from None
+        said = say(
+            "{path} is not changed: {message} Its list goes to {target}.",
+            path=path,
+            message=error.message,
+            target=target,
+        )
+        _say(said, options)
     if options.write and made:
         replace_all({target: content})
     if not options.reports:
@@ -56,34 +67,52 @@ def _make(spec: Spec, path: str, options: Options) -> None:
     rows = [tuple(options.columns.get(str(name), name) for name in headings), *rows]
     ending = Path(path).suffix.lower()
     if ending not in (".csv", ".xlsx"):
-        raise failure.Failure(f"There is no {path}.", "A new list is written as .csv or .xlsx.")
+        raise failure.Failure(say("There is no {path}.", path=path), say("A new list is written as .csv or .xlsx."))
     if options.write:
         try:
             replace_all({path: new_csv(rows) if ending == ".csv" else new_workbook(rows, options.sheet or "Cards")})
         except ValueError as error:  # a name that no sheet can have
-            raise failure.Failure(f"{path} cannot be written: {error}.") from None
+            raise failure.Failure(say("{path} cannot be written: {reason}.", path=path, reason=reason(error))) from None
     number = len(rows) - 1
-    _say(f"{path} is written: {number} rows." if options.write else _unwritten(path, number), options)
+    _say(_written(path, number) if options.write else _unwritten(path, number), options)
 
 
-def _unwritten(path: str, rows: int) -> str:
-    return f"There is no {path}. Make it, with {rows} rows, with: --write"
+def _written(path: str, rows: int) -> Message:
+    return counted("{path} is written: {number} row.", "{path} is written: {number} rows.", rows, path=path)
+
+
+def _unwritten(path: str, rows: int) -> Message:
+    return counted(
+        "There is no {path}. Make it, with {number} row, with: --write",
+        "There is no {path}. Make it, with {number} rows, with: --write",
+        rows,
+        path=path,
+    )
 
 
 def _say(text: str, options: Options) -> None:
     if not options.quiet:
-        click.echo(text, err=True)
+        note(text)
 
 
 def _summary(path: str, target: str, made: int, locked: int, written: bool) -> str:
     if not made:
-        return f"{path} has the cards already." if not locked else f"No cell of {path} can be written."
-    cells = counted("{number} cell", "{number} cells", made)
-    return f"{target} is written: {cells}." if written else f"{cells} to change. Write them with: --write"
+        return (
+            say("{path} has the cards already.", path=path)
+            if not locked
+            else say("No cell of {path} can be written.", path=path)
+        )
+    if written:
+        return counted("{path} is written: {number} cell.", "{path} is written: {number} cells.", made, path=target)
+    return counted(
+        "{number} cell to change. Write them with: --write",
+        "{number} cells to change. Write them with: --write",
+        made,
+    )
 
 
 def _line(sheet: Sheet, edit: Edit) -> str:
-    before, after = (str(value) if value != "" else say("(empty)") for value in (edit.cell.text, edit.value))
+    before, after = (str(value) if value != "" else localized(say("(empty)")) for value in (edit.cell.text, edit.value))
     return f"{sheet.place(edit.cell)}: {before} → {after}"
 
 

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure, inputs
-from ftk_cli.output import Rewritten, differences, emit, replace_all
+from ftk_cli.language import localized
+from ftk_cli.output import Rewritten, differences, emit, note, replace_all
 from ftk_cli.report import FORMATS
 from ftk_cli.report.batch import Batch, Look, Sources
 from rulespec.base.diagnostics import Report
-from rulespec.base.messages import say, sentences
+from rulespec.base.messages import counted, reason, say, sentences
 from rulespec.editing.card_rows import WithErrors, updated
 from rulespec.editing.card_table import headed_table, names_of, table_of, wanted_by
 from rulespec.editing.card_texts import with_texts
@@ -75,8 +76,13 @@ def update(spec: Spec, path: str, options: Options) -> None:
     columns, table, remarks = read_list(spec, path, options, headings_only=bool(sheet))
     if sheet and not columns.texts:
         raise failure.Failure(
-            f"{spec.title} takes its cards from {sheet}, and {path} has no texts of cards.",
-            "Change the cards there. Columns such as `text en` have texts.",
+            say(
+                "{title} takes its cards from {sheet}, and {path} has no texts of cards.",
+                title=spec.title,
+                sheet=sheet,
+                path=path,
+            ),
+            say("Change the cards there. Columns such as `text en` have texts."),
         )
     texts, wrong = with_texts(spec, columns, written_texts(spec))
     if wrong:
@@ -91,7 +97,7 @@ def update(spec: Spec, path: str, options: Options) -> None:
     except ValueError as error:
         if isinstance(error, WithErrors):
             _conclude(remarks, options, table, error.after)
-        raise failure.Failure(str(error), "Nothing was written.") from None
+        raise failure.Failure(reason(error), say("Nothing was written.")) from None
     change = Rewritten(spec.source.path, spec.source.text, after.text)
     summary = [_summary(change, sum(table.groups.values()), options.write)]
     _put([change, *changes], options, summary + [_texts_summary(changes, options.write)] * bool(changes))
@@ -136,20 +142,31 @@ def _put(changes: Iterable[Rewritten], options: Options, summary: Iterable[str])
     if not options.reports:
         emit("".join(differences(other)), options.output, data=True)
     if not options.quiet:
-        click.echo("\n".join(summary), err=True)
+        note("\n".join(map(localized, summary)))
 
 
 def _texts_summary(changes: list[Rewritten], written: bool) -> str:
     if not changes:
-        return "The translations have these texts already."
-    paths = ", ".join(change.path for change in changes)
-    return f"{paths}: written." if written else f"{paths}: to change. Write them with: --write"
+        return say("The translations have these texts already.")
+    paths = [change.path for change in changes]
+    if written:
+        return say("{paths}: written.", paths=paths)
+    return say("{paths}: to change. Write them with: --write", paths=paths)
 
 
 def _summary(change: Rewritten, cards: int, written: bool) -> str:
     if not change.is_other:
-        return f"{cards} cards: {change.path} has them already."
-    return f"{cards} cards: {change.path} is written." if written else f"{cards} cards. Write them with: --write"
+        return counted(
+            "{number} card: {path} has them already.",
+            "{number} cards: {path} has them already.",
+            cards,
+            path=change.path,
+        )
+    if written:
+        return counted(
+            "{number} card: {path} is written.", "{number} cards: {path} is written.", cards, path=change.path
+        )
+    return counted("{number} card. Write them with: --write", "{number} cards. Write them with: --write", cards)
 
 
 def _conclude(remarks: list[Finding], options: Options, table: CardTable, after: Source) -> None:

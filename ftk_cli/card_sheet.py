@@ -16,10 +16,10 @@ import click
 
 from ftk_cli import failure, inputs, protect
 from ftk_cli.options import OneOf
-from ftk_cli.output import emit, replace_all, to_json
+from ftk_cli.output import emit, note, replace_all, to_json
 from ftk_cli.text.files import show
 from ftk_cli.text.languages import the_one
-from rulespec.base.messages import all_of, any_of, say
+from rulespec.base.messages import all_of, any_of, counted, reason, say
 from rulespec.base.typeset.pdf import TypesetError
 from rulespec.base.typeset.pdf import missing as missing_typeset
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
@@ -61,9 +61,9 @@ def in_languages(spec: Spec, langs: str | None, kept: frozenset[int] | None) -> 
     glossary = book.glossary if book is not None else None
     texts = texts_of(spec)
     known = dict.fromkeys((LANGUAGE_OF_SPECS, *(glossary.languages() if glossary is not None else ()), *texts))
-    hint = "Add terms in that language to the glossary, or a text in it, first."
+    hint = say("Add terms in that language to the glossary, or a text in it, first.")
     wanted = [lang.strip() for lang in (langs or LANGUAGE_OF_SPECS).split(",")]
-    tags = [the_one(tag, known, f"The game has no terms in {tag}.", hint) for tag in wanted]
+    tags = [the_one(tag, known, say("The game has no terms in {lang}.", lang=tag), hint) for tag in wanted]
     looks, report = looks_of(spec)
     if not report.ok:
         show(list(report.findings))
@@ -136,7 +136,9 @@ class Drawing:
         `output`, and is one in one language. Raises Failure, and UsageError."""
         every = list(in_languages(spec, self.langs, kept))
         if not every[0].faces:
-            raise failure.Failure(f"{spec.model.title} has no cards in play with this number of players.")
+            raise failure.Failure(
+                say("{title} has no cards in play with this number of players.", title=spec.model.title)
+            )
         if self.sheet is None and self.tts is None:
             return _list(spec, every, output)
         contents: Files = {}
@@ -210,7 +212,9 @@ class Drawing:
             return pages(cards.faces, cards.title, cards.lang, self._front(cards), on, back if backs else None)
         except SheetError as error:
             wrong = self.template if error.side == "card" else self.back_template
-            raise failure.Failure(f"{wrong}: {error}", "It is SVG for one card, in Jinja.") from None
+            raise failure.Failure(
+                say("{path}: {reason}", path=wrong, reason=reason(error)), say("It is SVG for one card, in Jinja.")
+            ) from None
 
 
 _OPTIONS = (
@@ -257,13 +261,13 @@ def _write(contents: Files) -> None:
     if not failure.is_quiet():
         number = len(contents)
         some = f"{', '.join(list(contents)[:3])}{' …' * (number > 3)}"
-        click.echo(f"{number} file{'s' * (number != 1)}: {some}", err=True)
+        note(counted("{number} file: {some}", "{number} files: {some}", number, some=some))
 
 
 def _pdf(made: Sequence[Page], cards: Cards) -> bytes:
     from rulespec.text.output.sheets.pages import pdf
 
-    with _typeset("Name a folder for SVG files instead."):
+    with _typeset(say("Name a folder for SVG files instead.")):
         return pdf(made, cards.title, cards.lang)
 
 
@@ -271,11 +275,11 @@ def _pdf(made: Sequence[Page], cards: Cards) -> bytes:
 def _typeset(hint: str = "") -> Iterator[None]:
     """Raises Failure where something cannot be typeset."""
     if missing := missing_typeset():
-        raise failure.Failure(f"{missing}.", hint)
+        raise failure.Failure(say("{sentence}.", sentence=missing), hint)
     try:
         yield
     except TypesetError as error:
-        raise failure.Failure(str(error), hint) from None
+        raise failure.Failure(reason(error), hint) from None
 
 
 def _svgs(folder: str, stem: str, made: Sequence[Page]) -> Files:

@@ -11,8 +11,10 @@ import click
 
 from ftk_cli import failure, games, options
 from ftk_cli.card_sheet import Drawing, drawing_options
+from ftk_cli.language import localized
 from ftk_cli.output import emit, to_json
-from rulespec.base.messages import say
+from ftk_cli.report.display import left, right, width
+from rulespec.base.messages import counted, say
 from rulespec.base.spreadsheet.writing import new_csv
 from rulespec.language.model.types import NONE
 
@@ -77,7 +79,7 @@ def cards(
     """
     found = games.load(spec, deck, variant)
     if not found.model.deck.cards:
-        raise failure.Failure(f"{found.model.title} has no cards.")
+        raise failure.Failure(say("{title} has no cards.", title=found.model.title))
     if import_ is not None:
         if deck or variant:
             raise click.UsageError(say("--import changes the spec itself: leave out --deck and --variant."))
@@ -181,17 +183,20 @@ def _kind_field(model: Any) -> str:
 def _text(spec: Spec, counts: list[Game], chosen: bool) -> str:
     found = [count(game) for game in counts]
     kinds = dict.fromkeys(kind for one in found for kind in one.by_kind)
-    lines = [f"{spec.model.title}: {len(spec.model.deck.cards)} cards", ""]
-    table = [("players", [one.players for one in found])]
+    cards = counted("{number} card", "{number} cards", len(spec.model.deck.cards))
+    lines = [localized(say("{game}: {cards}", game=spec.model.title, cards=cards)), ""]
+    table: list[tuple[str, list[int]]] = [(say("players"), [one.players for one in found])]
     table += [(kind, [one.by_kind.get(kind, 0) for one in found]) for kind in kinds]
     for title, name in (
-        ("kept", "total"),
-        ("left out", "left_out"),
-        ("removed at random", "removed_at_random"),
-        ("deck", "deck"),
+        (say("kept"), "total"),
+        (say("left out"), "left_out"),
+        (say("removed at random"), "removed_at_random"),
+        (say("deck"), "deck"),
     ):
         table.append((title, [getattr(one, name) for one in found]))
-    lines += [f"{title:<18}" + "".join(f"{number:>6}" for number in numbers) for title, numbers in table]
+    rows_ = [(localized(title), numbers) for title, numbers in table]
+    wide = max(18, *(width(title) + 1 for title, _ in rows_))
+    lines += [left(title, wide) + "".join(f"{number:>6}" for number in numbers) for title, numbers in rows_]
     kept = frozenset(counts[0].setting.cards) if chosen else None
     return "\n".join([*lines, "", *_card_table(list(rows(spec, kept, _as_words))), ""])
 
@@ -201,12 +206,15 @@ def _card_table(found: list[dict[str, Any]]) -> Iterator[str]:
     cells = [{key: _cell(value) for key, value in row.items()} for row in found]
     used = [key for key in (cells[0] if cells else {}) if any(row[key] for row in cells)]
     used.sort(key=lambda key: key != "count")
-    widths = {key: max(len(key), *(len(row[key]) for row in cells)) for key in used}
-    yield "  ".join(key.ljust(widths[key]) for key in used).rstrip()
+    heads = {key: localized(_HEADS.get(key, key)) for key in used}
+    wide = {key: max(width(heads[key]), *(width(row[key]) for row in cells)) for key in used}
+    yield "  ".join(left(heads[key], wide[key]) for key in used).rstrip()
     for row in cells:
-        yield "  ".join(
-            row[key].rjust(widths[key]) if key == "count" else row[key].ljust(widths[key]) for key in used
-        ).rstrip()
+        yield "  ".join((right if key == "count" else left)(row[key], wide[key]) for key in used).rstrip()
+
+
+_HEADS = {"count": say("count"), "status": say("status"), "source": say("source")}
+"""The headings of columns that no field of a card is."""
 
 
 def _cell(value: Any) -> str:

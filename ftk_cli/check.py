@@ -14,7 +14,7 @@ import click
 
 from ftk_cli import baseline as known
 from ftk_cli import deep, failure, games, inputs, options
-from ftk_cli.output import Rewritten, differences, emit, replace_all
+from ftk_cli.output import Rewritten, differences, emit, note, replace_all
 from ftk_cli.playing import bar
 from ftk_cli.report.batch import Batch, Look, Sources
 from ftk_cli.revisions import earlier
@@ -23,7 +23,7 @@ from ftk_cli.settings import settings
 from rulespec.base.diagnostics import Report
 from rulespec.base.executors import processors
 from rulespec.base.failure import SimulationError
-from rulespec.base.messages import reason, say
+from rulespec.base.messages import counted, reason, say, sentences
 from rulespec.base.project import is_packaged
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def fix(names: Iterable[str], wanted: Wanted, check: Check, quiet: bool) -> str:
     found = list(_fixed(names, wanted.unsafe, check))
     files = [one for one, _ in found]
     if not quiet:
-        click.echo(_summary(sum(number for _, number in found), len(files), wanted.show), err=True)
+        note(_summary(sum(number for _, number in found), len(files), wanted.show))
     if wanted.show:
         return "".join(differences(files))
     replace_all({one.path: one.after for one in files})
@@ -89,9 +89,10 @@ def _fixed(names: Iterable[str], unsafe: bool, check: Check) -> Iterator[tuple[R
 
 def _summary(fixes: int, files: int, shown: bool) -> str:
     if not fixes:
-        return "Nothing can be fixed with certainty."
-    made = f"{fixes} fix{'es' * (fixes != 1)} in {files} file{'s' * (files != 1)}"
-    return f"{made}. Write them with: --fix" if shown else f"{made}."
+        return say("Nothing can be fixed with certainty.")
+    where = counted("in {number} file", "in {number} files", files)
+    made = counted("{number} fix {where}.", "{number} fixes {where}.", fixes, where=where)
+    return sentences(made, say("Write them with: --fix")) if shown else made
 
 
 @click.command()
@@ -243,8 +244,8 @@ def examine(
             readable += [source] if source is not None else []
         if not checked:
             raise failure.Failure(
-                "There is no spec, scenario or deck here, so nothing was checked.",
-                f"A spec begins with `{FORMATS['spec'].first_line}`.",
+                say("There is no spec, scenario or deck here, so nothing was checked."),
+                say("A spec begins with `{first_line}`.", first_line=FORMATS["spec"].first_line),
             )
         if variant:
             readable, misfits = _in_variant(readable, variant)
@@ -286,7 +287,7 @@ def _in_variant(sources: list[Source], variant: str) -> tuple[list[Source], list
 
     left: list[Source] = []
     found: list[Finding] = []
-    error, specs = VariantError("Name a spec to check in this variant."), 0
+    error, specs = VariantError(say("Name a spec to check in this variant.")), 0
     for source in sources:
         kind = kind_of(source)
         if kind is None or kind.name != "spec":
@@ -337,4 +338,6 @@ def _check(
     except ValueError as error:
         raise click.UsageError(failure.sentence(error)) from None
     except SimulationError as error:
-        raise failure.Failure(str(error), "The system may be out of memory: check fewer files at once.") from None
+        raise failure.Failure(
+            reason(error), say("The system may be out of memory: check fewer files at once.")
+        ) from None

@@ -12,10 +12,11 @@ import click
 
 from ftk_cli import games, options
 from ftk_cli.failure import Failure, sentence
+from ftk_cli.language import localized as said
 from ftk_cli.output import emit, replace_all, to_json
 from ftk_cli.text.languages import in_language
 from rulespec.base import store
-from rulespec.base.messages import say
+from rulespec.base.messages import counted, player_count, reason, say
 from rulespec.engine.backend.engines.cache import COMPILED
 from rulespec.engine.backend.engines.code import COMPILE_LIMITS, within_limits
 from rulespec.engine.backend.llvm.faults import LinkError
@@ -129,15 +130,23 @@ def _written(spec: Spec, game: Game, lang: str, folder: Path) -> Iterator[str]:
     except COMPILE_LIMITS:
         raise _too_much(game) from None
     except LinkError as error:
-        raise Failure(str(error)) from None
+        raise Failure(reason(error)) from None
     files = [folder / f"{game.spec.id}-{game.players}{ending}" for ending in (".wasm", ".json", ".scene.json")]
     scene = hosted(Scene(game, words_in(spec, game, lang), arranged(spec, lang)))
     contents: tuple[str | bytes, ...] = (module, to_json(description), to_json(scene))
     replace_all(dict(zip(map(str, files), contents, strict=True)), overwrite=True)
     seconds = time.perf_counter() - began
-    yield f"{game.spec.title}, {game.players} players (wasm): compiled in {seconds:.2f} s."
+    yield said(
+        say(
+            "{game}, {players} (wasm): compiled in {seconds:.2f} s.",
+            game=game.spec.title,
+            players=player_count(game.players),
+            seconds=seconds,
+        )
+    )
     for file in files:
-        yield f"{file}: {file.stat().st_size:,} bytes"
+        size = file.stat().st_size
+        yield said(counted("{path}: {number:,} byte", "{path}: {number:,} bytes", size, path=file))
 
 
 def _source(game: Game, engine: str, form: str) -> str:
@@ -169,13 +178,15 @@ def _compile(game: Game, form: str) -> bool:
 
 def _too_much(game: Game) -> Failure:
     return Failure(
-        f"{game.spec.title} is too large to compile, or nested too deeply.",
-        "It can still be played: the interpreter runs what cannot be compiled.",
+        say("{title} is too large to compile, or nested too deeply.", title=game.spec.title),
+        say("It can still be played: the interpreter runs what cannot be compiled."),
     )
 
 
 def _report(game: Game, form: str, cached: bool, seconds: float) -> Iterator[str]:
-    what = {"games": "playouts", "decisions": "segments"}[form]
-    done = "read from the cache" if cached else "compiled"
-    yield f"{game.spec.title}, {game.players} players, {what} ({game.engine}): {done} in {seconds:.2f} s."
-    yield f"Cache: {store.folder()}"
+    what = {"games": say("playouts"), "decisions": say("segments")}[form]
+    made = {"game": game.spec.title, "players": player_count(game.players), "what": what, "engine": game.engine}
+    read = say("{game}, {players}, {what} ({engine}): read from the cache in {seconds:.2f} s.", **made, seconds=seconds)
+    done = say("{game}, {players}, {what} ({engine}): compiled in {seconds:.2f} s.", **made, seconds=seconds)
+    yield said(read if cached else done)
+    yield said(say("Cache: {folder}", folder=store.folder()))

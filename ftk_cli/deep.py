@@ -18,7 +18,7 @@ from ftk_cli.output import make_folder, write
 from ftk_cli.playing import bar
 from rulespec.base.executors import processors
 from rulespec.base.failure import SimulationError
-from rulespec.base.messages import say, sentences
+from rulespec.base.messages import reason, say, sentences
 from rulespec.base.project import of
 
 if TYPE_CHECKING:
@@ -93,11 +93,11 @@ def search(
     spec = loads(source, deck)
     seconds, games = wanted.budget or SECONDS, wanted.games or 0
     try:
-        with bar(PARTS, f"exploring {spec.id}", quiet) as progress:
+        with bar(PARTS, say("exploring {game}", game=spec.id), quiet) as progress:
             found = explore(spec, seconds, games, wanted.seed, rulings, progress, processors())
             every = list(findings(found, cache(lambda: _shown(spec))))
     except SimulationError as error:
-        raise failure.Failure(str(error), "The system may be out of memory: try a smaller budget.") from None
+        raise failure.Failure(reason(error), say("The system may be out of memory: try a smaller budget.")) from None
     left = not_ignored((one.finding for one in every), source)
     silent = wanted.into is None and (quiet or is_quiet())
     shown = [one.finding if silent else _with_log(one, spec, wanted.into) for one in every if one.finding in left]

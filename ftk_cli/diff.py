@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import diff_play, failure, inputs, options, versions
-from ftk_cli.output import emit, to_json
+from ftk_cli.output import emit, note, to_json
 from rulespec.base.diagnostics import Span
-from rulespec.base.messages import say
+from rulespec.base.messages import reason, say
 from rulespec.versions.changes.kinds import Impact
 from rulespec.versions.changes.version import bump
 
@@ -94,7 +94,8 @@ def diff(
             )
         )
     if was.id != now.id and not failure.is_quiet():
-        click.echo(f"{old} is {was.id}, {new} is {now.id}: these are different games.", err=True)
+        names = {"old": old, "was": was.id, "new": new, "now": now.id}
+        note(say("{old} is {was}, {new} is {now}: these are different games.", **names))
     changes = compare(was, now)
     found = _touched(changes, logs) if touches or logs else None
     played = None if play is None else diff_play.played(was, now, play)
@@ -109,10 +110,10 @@ def _touched(changes: Changes, logs: Sequence[str]) -> Touched:
 
     home = versions.home(changes.new)
     if not failure.is_quiet():
-        click.echo("Checking texts and scenarios on the new version …", err=True)
+        note(say("Checking texts and scenarios on the new version …"))
     found = touched(changes, home, [_log(path) for path in _files(logs)], inputs.shown)
     for path in found.strange:
-        click.echo(f"{path}: not counted, as it does not replay on {changes.old.source.path} either.", err=True)
+        note(say("{path}: not counted, as it does not replay on {old} either.", path=path, old=changes.old.source.path))
     return found
 
 
@@ -129,9 +130,14 @@ def _log(path: str) -> Source:
     source = inputs.source(path)
     kind = kind_of(source)
     if kind is None or kind.name != "log":
-        raise failure.Failure(f"{path} is no log of a game.", "Name logs that `ftk play --log FILE` has written.")
+        raise failure.Failure(
+            say("{path} is no log of a game.", path=path), say("Name logs that `ftk play --log FILE` has written.")
+        )
     if damaged := damage(source, kind):
-        raise failure.Failure(f"{path}:{damaged[0]}: {damaged[1]}", "Bring it back from a copy, or leave it out.")
+        raise failure.Failure(
+            say("{path}:{line}: {message}", path=path, line=damaged[0], message=damaged[1]),
+            say("Bring it back from a copy, or leave it out."),
+        )
     return source
 
 
@@ -202,8 +208,14 @@ def _check(changes: Changes, path: str | None) -> None:
     counted = [one.impact for one in changes.every if not approved(one, known, today)]
     rise = bump(changes.old.version, changes.new.version, max(counted, default=Impact.NONE))
     if not rise.enough:
-        wanted = f"The version must rise to {rise.least} at least ({rise.needed})"
-        click.echo(f"{wanted}; it is {changes.new.version}.", err=True)
+        note(
+            say(
+                "The version must rise to {least} at least ({kind}); it is {version}.",
+                least=rise.least,
+                kind=rise.needed,
+                version=changes.new.version,
+            )
+        )
         raise click.exceptions.Exit(failure.FINDINGS)
 
 
@@ -214,5 +226,7 @@ def _approvals(path: str) -> list[Approval]:
     try:
         return approvals(source)
     except ApprovalError as error:
-        hint = "See `ftk diff` in docs/commands/versions.md."
-        raise failure.Failure(f"{path} is no list of approvals: {error}.", hint) from None
+        hint = say("See `ftk diff` in docs/commands/versions.md.")
+        raise failure.Failure(
+            say("{path} is no list of approvals: {reason}.", path=path, reason=reason(error)), hint
+        ) from None

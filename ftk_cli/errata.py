@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure, options, versions
-from ftk_cli.output import emit
-from rulespec.base.messages import say
+from ftk_cli.output import emit, note
+from rulespec.base.messages import counted, say
 from rulespec.base.pages.sheet import html, markdown
 
 if TYPE_CHECKING:
@@ -92,5 +92,10 @@ def _note(found: Sequence[Errata]) -> None:
     """Prints how many changes have no new words of the rulebook."""
     number = sum(len(one.described) for one in found)
     if number and not failure.is_quiet():
-        what = "1 change has" if number == 1 else f"{number} changes have"
-        click.echo(f"{what} no new words in the rule text: generated descriptions stand for them.", err=True)
+        note(
+            counted(
+                "{number} change has no new words in the rule text: generated descriptions stand for them.",
+                "{number} changes have no new words in the rule text: generated descriptions stand for them.",
+                number,
+            )
+        )

@@ -11,6 +11,7 @@ import click
 from ftk_cli import explain_names, failure, games, options
 from ftk_cli.describe import describer
 from ftk_cli.language import language
+from ftk_cli.language import localized as said
 from ftk_cli.output import emit
 from ftk_cli.rulings import lines as ruling_lines
 from ftk_cli.text.languages import described_in, in_language
@@ -156,7 +157,8 @@ def _of_spec(spec: Loaded, what: str, lang: str | None) -> list[str]:
     if what in model.rulings:
         ruling = model.rulings[what]
         head, *rest = ruling_lines(ruling)
-        return [f"{head}: a ruling of {model.title}", f"  defined at {explain_names.place(model, ruling.span)}", *rest]
+        title = say("{name}: {kind} of {game}", name=head, kind=say("a ruling"), game=model.title)
+        return [said(title), f"  {explain_names.defined_at(model, ruling.span)}", *rest]
     return explain_names.lines(model, what)
 
 

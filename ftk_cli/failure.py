@@ -14,9 +14,11 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from ftk_cli.language import language, localized
+from rulespec.base.messages import say, sentences
 
 if TYPE_CHECKING:
     from rulespec.base.messages import Message
+
 
 FINDINGS = 1
 """Exit status: there are findings."""
@@ -40,7 +42,11 @@ class Failure(click.ClickException):
         from ftk_cli.report.display import harmless
 
         hint = f"\n  {harmless(localized(self.hint))}" if self.hint else ""
-        click.echo(f"ftk: {harmless(localized(self.message))}{hint}", file=file, err=True)
+        click.echo(f"ftk: {harmless(self.format_message())}{hint}", file=file, err=True)
+
+    def format_message(self) -> str:
+        """The message in the language of the reader."""
+        return localized(self.message)
 
 
 def sentence(words: object) -> str:
@@ -87,7 +93,7 @@ def _printable(ctx: click.Context) -> Iterator[None]:
     except (click.ClickException, click.exceptions.Exit):
         raise
     except (KeyboardInterrupt, click.Abort):
-        raise Failure("Stopped.") from None
+        raise Failure(say("Stopped.")) from None
     except BrokenPipeError:
         abandon_stdout()
         ctx.exit(0)
@@ -177,13 +183,18 @@ def unexpected(error: Exception, ctx: click.Context) -> Failure:
     if isinstance(error, Failure):
         return error
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
-        return Failure("The disk is full.")
+        return Failure(say("The disk is full."))
     if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
-        return Failure(f"The name of a file is too long: {str(error.filename)[:80]}…", "Use a shorter name.")
+        return Failure(
+            say("The name of a file is too long: {filename}…", filename=str(error.filename)[:80]),
+            say("Use a shorter name."),
+        )
     if ctx.meta.get(_VERBOSE):
         from traceback import format_exception
 
         click.echo("".join(format_exception(error)), err=True, nl=False)
     where = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
-    again = "" if ctx.meta.get(_VERBOSE) else " Run the command with -v for a traceback."
-    return Failure(f"Internal error in ftk ({where}).", f"Please report this error.{again}")
+    again = "" if ctx.meta.get(_VERBOSE) else say("Run the command with -v for a traceback.")
+    return Failure(
+        say("Internal error in ftk ({where}).", where=where), sentences(say("Please report this error."), again)
+    )

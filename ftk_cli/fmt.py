@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import click
 
 from ftk_cli import failure, inputs, options
-from ftk_cli.output import Rewritten, change_files, differences, emit
-from rulespec.base.messages import say
+from ftk_cli.output import Rewritten, change_files, differences, emit, note, would_change
+from rulespec.base.messages import counted, reason, say
 
 
 @click.command()
@@ -48,7 +48,7 @@ def fmt(
     said = "" if quiet or write else "".join(differences(found))
     change_files({one.path: one.after for one in found}, data, said, write=write, format_=format_, output=output)
     if not quiet and format_ == "text":
-        click.echo(_summary(len(found), write), err=True)
+        note(_summary(len(found), write))
     if only_check and found:
         raise click.exceptions.Exit(failure.FINDINGS)
 
@@ -76,11 +76,14 @@ def _layouts(paths: tuple[str, ...]) -> Iterator[Rewritten]:
         try:
             yield Rewritten(source.path, source.text, formatted(source).text)
         except Refusal as refused:
-            raise failure.Failure(str(refused), refused.hint or "Correct it first; nothing was written.") from None
+            raise failure.Failure(
+                reason(refused), refused.hint or say("Correct it first; nothing was written.")
+            ) from None
 
 
 def _summary(number: int, written: bool) -> str:
     if not number:
-        return "Every file has its canonical layout."
-    files = "1 file" if number == 1 else f"{number} files"
-    return f"{files} laid out." if written else f"{files} would change. Write them with: --write"
+        return say("Every file has its canonical layout.")
+    if written:
+        return counted("{number} file laid out.", "{number} files laid out.", number)
+    return would_change(number)

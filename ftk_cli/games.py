@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from ftk_cli import failure, inputs
+from ftk_cli.output import note
 from rulespec.base.diagnostics import Report
-from rulespec.base.messages import NOTHING, Message, counted, reason, say
+from rulespec.base.messages import NOTHING, Message, counted, reason, say, sentences
 from rulespec.base.project import playable_games
 
 if TYPE_CHECKING:
@@ -47,8 +48,8 @@ def spec_source(name: str, variant: str = "") -> Source:
 
     source = _readable(name)
     if (kind := kind_of(source)) is not None and kind.name == "deck":
-        hint = f"Name the game it is for, and then --deck {name}."
-        raise failure.Failure(f"{name} is a deck: it has cards of a game, but no rules.", hint)
+        hint = say("Name the game it is for, and then --deck {name}.", name=name)
+        raise failure.Failure(say("{name} is a deck: it has cards of a game, but no rules.", name=name), hint)
     return in_variant(source, variant) if variant else source
 
 
@@ -116,7 +117,7 @@ def engine_here(engine: str, many: bool = False) -> str:
     from rulespec.engine.backend.engines.table import ENGINES
 
     if engine == "native" and (missing := ENGINES["native"].missing):
-        click.echo(f"{failure.sentence(missing)} Compiled Python plays instead.", err=True)
+        note(sentences(failure.sentence(missing), say("Compiled Python plays instead.")))
         return "compiled"
     return "interpreter" if engine == "auto" and not many else engine
 
@@ -157,7 +158,7 @@ def not_found(name: str, findings: Sequence[Finding]) -> failure.Failure:
     if found.name != "file-not-found" or ":" in name:
         return inputs.refused(findings)
     meant = with_meant(found, name)
-    known = f"Name a spec file or a game: {', '.join(playable_games())}."
+    known = say("Name a spec file or a game: {games}.", games=tuple(playable_games()))
     return inputs.refused([meant]) if meant != found else failure.Failure(found.message, known)
 
 

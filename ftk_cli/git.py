@@ -7,6 +7,8 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
+from rulespec.base.messages import say
+
 _HOOK = (
     *("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR"),
     *("GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_SHALLOW_FILE"),
@@ -36,7 +38,11 @@ def ask(words: Sequence[str], folder: Path | None = None, stdin: bytes = b"", se
     try:
         done = subprocess.run(command, input=stdin, capture_output=True, check=False, timeout=seconds, env=environment)
     except (OSError, ValueError, subprocess.TimeoutExpired) as error:
-        return b"", f"git cannot be run ({error})"
+        return b"", say("git cannot be run ({reason})", reason=error)
     lines = done.stderr.decode("utf-8", "replace").splitlines()
     reasons = [line.removeprefix("fatal: ") for line in lines if line.startswith("fatal: ")] or lines or [""]
-    return (b"", f"git says: {reasons[0].strip().rstrip('.')}") if done.returncode else (done.stdout, "")
+    return (
+        (b"", say("git says: {reason}", reason=reasons[0].strip().rstrip(".")))
+        if done.returncode
+        else (done.stdout, "")
+    )

@@ -13,6 +13,7 @@ import click
 from ftk_cli import git
 from ftk_cli.failure import FINDINGS, NOT_DONE, Failure, is_quiet
 from ftk_cli.language import language
+from ftk_cli.output import note
 from rulespec.base.diagnostics import Finding, Position
 from rulespec.base.messages import say
 from rulespec.base.project import current, find, of
@@ -88,7 +89,9 @@ def refused(findings: Sequence[Finding], hint: str = "") -> Failure:
         return Failure(first.message, first.hint or hint)
     at = start(first)
     place = f":{at.line}:{at.column}" if at is not None else ""
-    return Failure(f"{first.path}{place}: {first.message}", first.hint or hint)
+    return Failure(
+        say("{path}{place}: {message}", path=first.path, place=place, message=first.message), first.hint or hint
+    )
 
 
 def start(found: Finding) -> Position | None:
@@ -128,7 +131,7 @@ def _skipped(path: str) -> bool:
     """Whether a path in a folder is a pipe or a device; a note names it."""
     special = special_file(path)
     if special and not is_quiet():
-        click.echo(f"Skipped {shown(path)}: it is {special}, not a file.", err=True)
+        note(say("Skipped {path}: it is {special}, not a file.", path=shown(path), special=special))
     return bool(special)
 
 
@@ -203,7 +206,8 @@ def _is_deck(path: str, game: str) -> bool:
 
 def _nothing_in(folder: str) -> Failure:
     return Failure(
-        f"There are no YAML files in {folder}, so nothing was checked.", "Name a folder with specs or scenarios."
+        say("There are no YAML files in {folder}, so nothing was checked.", folder=folder),
+        say("Name a folder with specs or scenarios."),
     )
 
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure, games, inputs, options
-from ftk_cli.output import replace_all
+from ftk_cli.language import localized
+from ftk_cli.output import emit, replace_all
 from ftk_cli.text.languages import matching, tag_of, the_one
-from rulespec.base.messages import say
+from rulespec.base.messages import reason, say
 from rulespec.base.project import FOLDER, Project, nearest
 from rulespec.base.refusal import Refusal
 
@@ -71,7 +72,7 @@ def new(
     made = _made(name, title, lang, players, origin)
     replace_all({file.path: file.content for file in made.files})
     if not quiet:
-        click.echo(_summary(made))
+        emit(_summary(made))
 
 
 def _made(name: str, title: str, lang: str | None, players: range | None, origin: str | None) -> NewGame:
@@ -83,7 +84,7 @@ def _made(name: str, title: str, lang: str | None, players: range | None, origin
     try:
         return new_game(name, into, title, _languages(lang, spec), players, spec)
     except Refusal as refused:
-        raise failure.Failure(str(refused), refused.hint) from None
+        raise failure.Failure(reason(refused), refused.hint) from None
 
 
 def _languages(written: str | None, spec: str) -> tuple[str, ...] | None:
@@ -111,12 +112,13 @@ def _language(written: str, known: tuple[str, ...]) -> str:
 def _summary(made: NewGame) -> str:
     paths = [inputs.shown(file.path) for file in made.files]
     wide = max(map(len, paths))
-    lines = [f"{path:<{wide}}  {file.holds}" for path, file in zip(paths, made.files, strict=True)]
+    lines = [f"{path:<{wide}}  {localized(file.holds)}" for path, file in zip(paths, made.files, strict=True)]
     for lang, source in made.drafts.items():
         lines += ["", *_to_translate(lang, source)]
     if made.confirmed:
-        which = "other texts" if made.drafts else "texts"
-        lines += ["", f"The {which} are confirmed: `ftk check` names those that a change of their rule makes stale."]
+        every = say("The texts are confirmed: `ftk check` names those that a change of their rule makes stale.")
+        others = say("The other texts are confirmed: `ftk check` names those that a change of their rule makes stale.")
+        lines += ["", localized(others if made.drafts else every)]
     return "\n".join([*lines, "", *_next(made.id)])
 
 
@@ -125,18 +127,33 @@ def _to_translate(lang: str, source: str) -> list[str]:
     from rulespec.text.seals.untranslated import is_same_language
 
     if is_same_language(lang, source):
-        return [f"The texts in {lang} are those in {source}: change what {in_words(lang)} writes otherwise."]
-    return [
-        f"The texts in {lang} are drafts in {source}, to be translated into {in_words(lang)}. Nothing about them is",
-        f"checked until they are. `ftk text changes {lang}` lists them; the texts in {source} are what to translate.",
-    ]
+        same = say(
+            "The texts in {lang} are those in {source}: change what {language} writes otherwise.",
+            lang=lang,
+            source=source,
+            language=in_words(lang),
+        )
+        return [localized(same)]
+    return localized(
+        say(
+            "The texts in {lang} are drafts in {source}, to be translated into {language}. Nothing about them is\n"
+            "checked until they are. `ftk text changes {lang}` lists them; "
+            "the texts in {source} are what to translate.",
+            lang=lang,
+            source=source,
+            language=in_words(lang),
+        )
+    ).splitlines()
 
 
 def _next(id_: str) -> list[str]:
     steps = {
-        "ftk check": "everything that is wrong, in rules, examples and texts",
-        f"ftk play {id_}": "play against the computer",
-        f"ftk simulate {id_}": "1,000 games, seat by seat",
+        "ftk check": say("everything that is wrong, in rules, examples and texts"),
+        f"ftk play {id_}": say("play against the computer"),
+        f"ftk simulate {id_}": say("1,000 games, seat by seat"),
     }
     wide = max(map(len, steps))
-    return ["Next:", *(f"  {command:<{wide}}  {does}" for command, does in steps.items())]
+    return [
+        localized(say("Next:")),
+        *(f"  {command:<{wide}}  {localized(does)}" for command, does in steps.items()),
+    ]

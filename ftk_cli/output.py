@@ -16,9 +16,11 @@ import click
 
 from ftk_cli import protect
 from ftk_cli.failure import Failure, abandon_stdout
+from ftk_cli.language import localized
 from ftk_cli.terminal import write_data
 from rulespec.base import transaction
 from rulespec.base.characters import UNSEEN
+from rulespec.base.messages import Message, counted, reason, say
 
 _STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/self/fd/")
 
@@ -53,12 +55,27 @@ def emit(text: str, output: str | None = None, data: bool = False) -> None:
     if output is not None and output != "-":
         write(output, text)
         return
+    text = localized(text)
     try:
         text += "\n" if text and not text.endswith("\n") else ""
         write_data(text) if data else click.echo(text, nl=False)
     except BrokenPipeError:
         # The reader has closed the pipe; the findings still decide the exit status.
         abandon_stdout()
+
+
+def note(text: str) -> None:
+    """Prints a remark in the language of the reader to standard error."""
+    click.echo(localized(text), err=True)
+
+
+def would_change(files: int) -> Message:
+    """That so many files are not written without --write."""
+    return counted(
+        "{number} file would change. Write them with: --write",
+        "{number} files would change. Write them with: --write",
+        files,
+    )
 
 
 def change_files(
@@ -85,7 +102,7 @@ def write(path: str, text: str | bytes, in_place: bool = False) -> None:
     A file that this command has read is refused, unless it is changed `in_place`.
     """
     protect.refuse(path, in_place)
-    hint = "Name a file in a folder that exists and may be changed."
+    hint = say("Name a file in a folder that exists and may be changed.")
     try:
         folder = os.path.dirname(path) or os.curdir
         if path.startswith(_STREAMS) or (os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)):
@@ -102,9 +119,11 @@ def make_folder(folder: str, hint: str) -> None:
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
-        raise Failure(f"{folder} cannot be a folder: {error.strerror}.", hint) from None
+        raise Failure(
+            say("{folder} cannot be a folder: {reason}.", folder=folder, reason=error.strerror), hint
+        ) from None
     if not os.access(folder, os.W_OK):
-        raise Failure(f"{folder} cannot be written to.", hint)
+        raise Failure(say("{folder} cannot be written to.", folder=folder), hint)
 
 
 def replace_all(texts: Mapping[str, str | bytes | None], *, latest: bool = False, overwrite: bool = False) -> None:
@@ -128,7 +147,7 @@ def _write(contents: Mapping[str, bytes | None], read: Mapping[str, Collection[s
     try:
         transaction.write(contents, read, command)
     except transaction.Refusal as refused:
-        raise Failure(str(refused), refused.hint) from None
+        raise Failure(reason(refused), refused.hint) from None
     except (OSError, ValueError) as error:
         path = getattr(error, "filename", None) or next(iter(contents))
         raise _unwritten(path, error, hint) from None
@@ -137,7 +156,7 @@ def _write(contents: Mapping[str, bytes | None], read: Mapping[str, Collection[s
 
 def _unwritten(path: str, error: Exception, hint: str) -> Failure:
     reason = getattr(error, "strerror", None) or str(error)
-    return Failure(f"{path} cannot be written: {reason}. No file was changed.", hint)
+    return Failure(say("{path} cannot be written: {reason}. No file was changed.", path=path, reason=reason), hint)
 
 
 def _bytes(text: str | bytes) -> bytes:

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli.failure import FINDINGS, Failure
+from ftk_cli.language import localized
+from ftk_cli.output import note
 from ftk_cli.terminal import raw
-from rulespec.base.messages import say
+from rulespec.base.messages import reason, say
 
 if TYPE_CHECKING:
     from rulespec.base.executors import Executor
@@ -25,13 +27,13 @@ def playing(number: int, quiet: bool) -> Iterator[Callable[[int], None]]:
     from rulespec.engine.states.playout import BoundReachedError
 
     try:
-        with bar(number, "playing", quiet) as progress:
+        with bar(number, say("playing"), quiet) as progress:
             yield progress
     except SimulationError as error:
-        raise Failure(str(error), error.hint) from None
+        raise Failure(reason(error), error.hint) from None
     except BoundReachedError as error:
-        hint = f"Correct the rule, or widen the bound. Log of the game: {_kept(error.log)}"
-        raise Stopped(str(error), hint) from None
+        hint = say("Correct the rule, or widen the bound. Log of the game: {kept}", kept=_kept(error.log))
+        raise Stopped(reason(error), hint) from None
 
 
 class Stopped(Failure):
@@ -53,7 +55,7 @@ def bar(number: int, label: str, quiet: bool) -> Iterator[Callable[[int], None]]
     if quiet or not sys.stderr.isatty():
         yield lambda done: None
         return
-    with click.progressbar(length=number, label=label, file=raw(sys.stderr)) as shown:
+    with click.progressbar(length=number, label=localized(label), file=raw(sys.stderr)) as shown:
         yield shown.update
 
 
@@ -65,8 +67,8 @@ def continued(folder: str | None) -> Iterator[None]:
     except KeyboardInterrupt:
         if folder is None:
             raise
-        hint = f"Finished games are in {folder}. Run the same command again to continue."
-        raise Failure("Stopped.", hint) from None
+        hint = say("Finished games are in {folder}. Run the same command again to continue.", folder=folder)
+        raise Failure(say("Stopped."), hint) from None
 
 
 @contextmanager
@@ -77,7 +79,7 @@ def warnings() -> Iterator[Callable[[str], None]]:
         yield found.append
     finally:
         for warning in found:
-            click.echo(warning, err=True)
+            note(warning)
 
 
 def on_cluster(cluster: str | None, workers: int | None) -> Executor | None:

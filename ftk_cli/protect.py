@@ -14,7 +14,9 @@ from pathlib import Path
 import click
 
 from ftk_cli import failure
+from ftk_cli.language import localized
 from rulespec.base import project, transaction
+from rulespec.base.messages import Message, say
 from rulespec.base.store import digest_of
 
 _READ, _HELD = "ftk.read", "ftk.held"
@@ -32,7 +34,7 @@ class _Reads(logging.Handler):
         if record.levelno >= logging.WARNING:
             # That files were changed is said in any case, and once.
             if record.name == transaction.__name__ or not failure.is_quiet():
-                if (said := f"{record.getMessage()}.") not in self.said or record.name != transaction.__name__:
+                if (said := _said(record)) not in self.said or record.name != transaction.__name__:
                     click.echo(said, err=True)
                 self.said.add(said)
         elif record.name == project.__name__:
@@ -44,8 +46,15 @@ class _Reads(logging.Handler):
 
     def _note(self) -> None:
         if not self.noted and not failure.is_quiet():
-            click.echo(f"Using the games packaged with ftk in {project.packaged().folder} (read-only).", err=True)
+            said = say("Using the games packaged with ftk in {folder} (read-only).", folder=project.packaged().folder)
+            click.echo(localized(said), err=True)
         self.noted = True
+
+
+def _said(record: logging.LogRecord) -> str:
+    """A warning as a sentence, in the language of the reader."""
+    words = record.msg if isinstance(record.msg, Message) else record.getMessage()
+    return f"{localized(words).rstrip('.。')}."
 
 
 @contextmanager
@@ -70,10 +79,16 @@ def watched(ctx: click.Context) -> Iterator[None]:
 def refuse(path: str, in_place: bool = False) -> None:
     """Raises Failure if a path must not be written. With `in_place` the file was read in order to change it."""
     if project.is_packaged(path):
-        hint = f"Copy {project.packaged().folder} into your project as specs/ and run the command there."
-        raise failure.Failure(f"{path} is one of the games packaged with ftk, which are read-only.", hint)
+        hint = say(
+            "Copy {folder} into your project as specs/ and run the command there.", folder=project.packaged().folder
+        )
+        raise failure.Failure(
+            say("{path} is one of the games packaged with ftk, which are read-only.", path=path), hint
+        )
     if not in_place and any(digest is not None for digest in _digests(_READ).get(os.path.realpath(path), ())):
-        raise failure.Failure(f"{path} is an input of this command, so it is not overwritten.", "Name another file.")
+        raise failure.Failure(
+            say("{path} is an input of this command, so it is not overwritten.", path=path), say("Name another file.")
+        )
 
 
 def hold(path: str) -> None:

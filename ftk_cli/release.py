@@ -8,8 +8,9 @@ import click
 
 from ftk_cli import failure, games, inputs, options, versions
 from ftk_cli.check import examine
-from ftk_cli.output import replace_all
+from ftk_cli.output import note, replace_all
 from rulespec.base.diagnostics import Report
+from rulespec.base.messages import counted, say
 from rulespec.base.project import is_packaged, is_release, of
 
 if TYPE_CHECKING:
@@ -38,23 +39,31 @@ def release(game: str, anyway: bool, quiet: bool, verbose: bool) -> None:
     spec = games.load(game)
     path = spec.model.source.path
     if is_packaged(path):
-        hint = f"Copy it first: ftk new NAME --from {spec.id}"
-        raise failure.Failure(f"{spec.model.title} is packaged with ftk: it cannot be released here.", hint)
+        hint = say("Copy it first: ftk new NAME --from {id}", id=spec.id)
+        raise failure.Failure(
+            say("{title} is packaged with ftk: it cannot be released here.", title=spec.model.title), hint
+        )
     if not is_release(spec.model.version):
-        message = f"A release has a version of three numbers of at most 18 digits; this is {spec.model.version[:60]}."
-        raise failure.Failure(message, "Write `version` like `1.0.0`.")
+        message = say(
+            "A release has a version of three numbers of at most 18 digits; this is {version}.",
+            version=spec.model.version[:60],
+        )
+        raise failure.Failure(message, say("Write `version` like `1.0.0`."))
     project = of(path)
     target = project.history(spec.id) / f"{spec.model.version}.yaml"
     if target.exists():
-        message = (
-            f"Version {spec.model.version} of {spec.model.title} is already released ({inputs.shown(str(target))})."
+        message = say(
+            "Version {version} of {title} is already released ({target}).",
+            version=spec.model.version,
+            title=spec.model.title,
+            target=inputs.shown(str(target)),
         )
-        raise failure.Failure(message, "Raise `version` in the spec.")
+        raise failure.Failure(message, say("Raise `version` in the spec."))
     if earlier := project.releases(spec.id):
         _risen(str(earlier[-1]), spec)
     names = inputs.of_games((inputs.shown(str(path)),), specs=True)
     if not anyway and (errors := examine(names, quiet=quiet).report.errors):
-        click.echo(f"{spec.model.title} has errors, so it is not released. With --anyway it is.", err=True)
+        note(say("{title} has errors, so it is not released. With --anyway it is.", title=spec.model.title))
         raise games.Unsound(Report.of(errors))
     texts = texts_of(spec)
     kept = {target: spec.model.source.text}
@@ -63,8 +72,15 @@ def release(game: str, anyway: bool, quiet: bool, verbose: bool) -> None:
     }
     replace_all({str(path): text for path, text in kept.items()})
     if not quiet:
-        number = f"{len(texts)} text{'s' * (len(texts) != 1)}"
-        click.echo(f"{inputs.shown(str(target))}: version {spec.model.version} with {number} is released.", err=True)
+        note(
+            counted(
+                "{path}: version {version} with {number} text is released.",
+                "{path}: version {version} with {number} texts is released.",
+                len(texts),
+                path=inputs.shown(str(target)),
+                version=spec.model.version,
+            )
+        )
 
 
 def _risen(last: str, spec: Spec) -> None:
@@ -76,5 +92,10 @@ def _risen(last: str, spec: Spec) -> None:
     changes = compare(was, spec.model)
     rise = bump(was.version, spec.model.version, changes.impact)
     if not rise.enough:
-        message = f"The version is {spec.model.version}; since {was.version} it must rise to {rise.least} at least."
-        raise failure.Failure(message, f"Run: ftk diff {spec.id}@{was.version} {spec.id}")
+        message = say(
+            "The version is {version}; since {before} it must rise to {least} at least.",
+            version=spec.model.version,
+            before=was.version,
+            least=rise.least,
+        )
+        raise failure.Failure(message, say("Run: ftk diff {id}@{version} {id}", id=spec.id, version=was.version))

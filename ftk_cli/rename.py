@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure, inputs, options
-from ftk_cli.output import Rewritten, change_files, differences
-from rulespec.base.messages import say
+from ftk_cli.output import Rewritten, change_files, differences, note, would_change
+from rulespec.base.messages import counted, reason, say
 from rulespec.base.project import find
 from rulespec.base.refusal import Refusal
 
@@ -66,7 +66,7 @@ def rename(
     said = "" if write and quiet else "".join(_diff(made))
     change_files(contents, _data(made), said, write=write, format_=format_, output=output)
     if not quiet and format_ == "text":
-        click.echo(_summary(made, write), err=True)
+        note(_summary(made, write))
 
 
 def _plan(old: str, new: str, spec: str, kind: str | None, record: bool) -> Plan:
@@ -79,7 +79,7 @@ def _plan(old: str, new: str, spec: str, kind: str | None, record: bool) -> Plan
     try:
         return plan(path, old, new, kind or "", record)
     except Refusal as refused:
-        raise failure.Failure(str(refused), refused.hint) from None
+        raise failure.Failure(reason(refused), refused.hint) from None
 
 
 def _diff(made: Plan) -> Iterator[str]:
@@ -92,10 +92,16 @@ def _diff(made: Plan) -> Iterator[str]:
 
 def _summary(made: Plan, written: bool) -> str:
     number = len(made.files) + (made.sheet is not None)
-    files = f"{number} file{'s' * (number != 1)}"
-    target = made.target
-    done = f"Renamed the {target.kind} `{target.full}` to `{made.new}` in {files}."
-    return done if written else f"{files} would change. Write them with: --write"
+    if not written:
+        return would_change(number)
+    return counted(
+        "Renamed the {kind} `{name}` to `{new}` in {number} file.",
+        "Renamed the {kind} `{name}` to `{new}` in {number} files.",
+        number,
+        kind=made.target.kind_in_words,
+        name=made.target.full,
+        new=made.new,
+    )
 
 
 def _data(made: Plan) -> dict[str, object]:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ftk_cli import failure, games, inputs, options
-from ftk_cli.output import emit
+from ftk_cli.output import emit, note
 from ftk_cli.text.languages import of_play
-from rulespec.base.messages import counted, say
+from rulespec.base.messages import counted, reason, say, sentences
 from rulespec.base.project import playable_games
 
 if TYPE_CHECKING:
@@ -87,7 +87,10 @@ def head_of(text: str, name: str) -> dict[str, Any]:
     try:
         return log_head(text)
     except LogError as error:
-        raise failure.Failure(f"{name}:1: {error}.", "A log is what `ftk play --log FILE` writes.") from None
+        raise failure.Failure(
+            say("{path}:{line}: {reason}.", path=name, line=1, reason=reason(error)),
+            say("A log is what `ftk play --log FILE` writes."),
+        ) from None
 
 
 def _game(head: dict[str, Any], spec: Spec, engine: str) -> Game:
@@ -97,7 +100,8 @@ def _game(head: dict[str, Any], spec: Spec, engine: str) -> Game:
         return spec.game(head["players"], rulings_of(spec.model, head), engine)
     except ValueError as error:
         raise failure.Failure(
-            f"This log does not fit the spec: {error}.", "It was written with another version of the spec."
+            say("This log does not fit the spec: {error}.", error=reason(error)),
+            say("It was written with another version of the spec."),
         ) from None
 
 
@@ -106,21 +110,26 @@ def spec_of_log(head: Mapping[str, Any], spec_name: str | None, deck: str | None
     try:
         return _spec(head["game"], spec_name, str(head.get("variant", "")), deck)
     except click.UsageError as error:
-        hint = "Bring its overlay back to specs/variants/, or name another variant with --variant."
-        raise failure.Failure(f"The log is of a variant that is not there: {error.message}", hint) from None
+        hint = say("Bring its overlay back to specs/variants/, or name another variant with --variant.")
+        raise failure.Failure(
+            say("The log is of a variant that is not there: {message}", message=error.message), hint
+        ) from None
 
 
 def _spec(named: str, spec_name: str | None, variant: str, deck: str | None) -> Spec:
     # The name in a log is data from elsewhere: it may choose among the known games, never open another file.
     if spec_name is None and named not in playable_games():
         raise failure.Failure(
-            f"The log is of the game `{named[:60]}`, which is neither in specs/ nor packaged with ftk.",
-            "Name its spec with --spec.",
+            say(
+                "The log is of the game `{named}`, which is neither in specs/ nor packaged with ftk.", named=named[:60]
+            ),
+            say("Name its spec with --spec."),
         )
     spec = games.load(spec_name or named, deck, variant)
     if spec.id != named:
         raise failure.Failure(
-            f"The log is of the game `{named[:60]}`, the spec is of `{spec.id}`.", "Name the right spec with --spec."
+            say("The log is of the game `{named}`, the spec is of `{id}`.", named=named[:60], id=spec.id),
+            say("Name the right spec with --spec."),
         )
     return spec
 
@@ -130,16 +139,16 @@ def _is_of(head: dict[str, Any], game: Game, name: str) -> bool:
     identity = game.identity()
     if all(head.get(key) == identity[key] for key in ("digest", "version")):
         return True
-    versions = (
-        f"{head.get('version')}, this is {game.spec.version}"
-        if head.get("version") != game.spec.version
-        else f"{game.spec.version} both"
+    versions = say("{version}, this is {present}", version=str(head.get("version")), present=game.spec.version)
+    if head.get("version") == game.spec.version:
+        versions = say("{version} both", version=game.spec.version)
+    said = say(
+        "{path}: the log was written with another text of the spec or other cards (version {versions}); "
+        "the events are compared anyway.",
+        path=name,
+        versions=versions,
     )
-    click.echo(
-        f"{name}: the log was written with another text of the spec or other cards (version {versions}); "
-        f"the events are compared anyway.{_compare_with(str(head.get('digest')), str(head.get('version')), game.spec)}",
-        err=True,
-    )
+    note(sentences(said, _compare_with(str(head.get("digest")), str(head.get("version")), game.spec)))
     return False
 
 
@@ -148,7 +157,10 @@ def _compare_with(digest: str, version: str, spec: Model) -> str:
     from rulespec.editing.lift.logs import kept_version
 
     path = kept_version(spec, digest, version)
-    return f" What has changed: ftk diff {inputs.shown(str(path))} {inputs.shown(spec.source.path)}" if path else ""
+    if path is None:
+        return ""
+    old, new = inputs.shown(str(path)), inputs.shown(spec.source.path)
+    return say("What has changed: ftk diff {old} {new}", old=old, new=new)
 
 
 def _play(game: Game, text: str, name: str, same: bool) -> State:

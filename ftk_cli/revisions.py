@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ftk_cli import git
+from rulespec.base.messages import say
 from rulespec.base.project import of, shown
 from rulespec.base.source import from_bytes as source_from_bytes
 from rulespec.base.source import read as read_source
@@ -69,7 +70,7 @@ def _released(source: Source, release: Path, checked: Container[str]) -> Earlier
         return None
     command = f"ftk diff {path} {shown(source.path)}"
     reported = "" if path in checked else path
-    return Earlier(f"the release {release.stem}", command, kept, reported, tuple(unreadable))
+    return Earlier(say("the release {version}", version=release.stem), command, kept, reported, tuple(unreadable))
 
 
 def _command(base: str, path: str) -> str:

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ftk_cli import games, options
+from ftk_cli.language import localized
 from ftk_cli.output import emit, to_json
+from ftk_cli.report.display import left, width
+from rulespec.base.messages import say
 
 if TYPE_CHECKING:
     from rulespec.language.model.spec import Ruling
@@ -39,7 +42,7 @@ def rulings(spec: str, variant: str, format_: str, output: str | None, verbose: 
             output,
         )
     elif not every:
-        emit(f"The rulebook of {found.title} leaves no question open.\n", output)
+        emit(say("The rulebook of {game} leaves no question open.", game=found.title), output)
     else:
         emit("\n".join(line for ruling in every for line in (*lines(ruling), "")), output)
 
@@ -48,10 +51,10 @@ def lines(ruling: Ruling) -> Iterator[str]:
     """The lines that describe a ruling."""
     yield ruling.id
     yield f"  {ruling.question}"
-    yield f"  answer:  {ruling.options[0]}"
-    yield f"  or:      {', '.join(ruling.options[1:])}"
-    if ruling.silent:
-        yield f"  silent:  {', '.join(ruling.silent)}"
+    said = [(say("answer:"), ruling.options[:1]), (say("or:"), ruling.options[1:]), (say("silent:"), ruling.silent)]
+    named = [(localized(label), ", ".join(names)) for label, names in said if names]
+    wide = max(width(label) for label, _ in named) + 2
+    yield from (f"  {left(label, wide)}{names}" for label, names in named)
 
 
 def _data(ruling: Ruling) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from ftk_cli.games import engine_here, own_cards, remark
 from ftk_cli.output import emit
 from ftk_cli.report import FORMATS
 from ftk_cli.report.batch import Batch, Case, Coverage, Look
+from rulespec.base.messages import say
 from rulespec.base.project import current, find, of
 
 if TYPE_CHECKING:
@@ -103,7 +104,8 @@ def run(
     outcomes += run_all(files, deck=deck, engine=engine, variant=variant)
     if not outcomes:
         raise failure.Failure(
-            "There are no scenarios here, so nothing was tested.", "A file of scenarios begins with `scenario: 2`."
+            say("There are no scenarios here, so nothing was tested."),
+            say("A file of scenarios begins with `scenario: 2`."),
         )
     return outcomes
 
@@ -140,8 +142,8 @@ def _scenarios_of(name: str) -> str:
     game = Path(spec).stem
     folder = of(spec).scenarios_of(game)
     if not folder.is_dir():
-        hint = f"Write a file of scenarios in the folder {inputs.shown(str(folder))}."
-        raise failure.Failure(f"There are no scenarios of {game}, so nothing was tested.", hint)
+        hint = say("Write a file of scenarios in the folder {folder}.", folder=inputs.shown(str(folder)))
+        raise failure.Failure(say("There are no scenarios of {game}, so nothing was tested.", game=game), hint)
     return str(folder)
 
 

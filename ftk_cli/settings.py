@@ -15,6 +15,7 @@ from ftk_cli.failure import Failure, nearest
 from rulespec.base.diagnostics import Report, Severity
 from rulespec.base.findings import KINDS
 from rulespec.base.findings.table import RETIRED
+from rulespec.base.messages import say
 
 if TYPE_CHECKING:
     from rulespec.base.diagnostics import Finding
@@ -49,8 +50,12 @@ def settings(folder: Path | None = None) -> Settings:
         unknown = next((key for key in content if key not in _KEYS), None)
         if unknown is not None:
             near = nearest(unknown, _KEYS)
-            hint = f"Did you mean `{near}`?" if near else f"Write one of {', '.join(f'`{key}`' for key in _KEYS)}."
-            raise Failure(f"{path}: `{unknown}` is no setting.", hint)
+            hint = (
+                say("Did you mean `{near}`?", near=near)
+                if near
+                else say("Write one of {names}.", names=[f"`{key}`" for key in _KEYS])
+            )
+            raise Failure(say("{path}: `{unknown}` is no setting.", path=path, unknown=unknown), hint)
         return Settings(**{key.replace("-", "_"): _KEYS[key](value, path) for key, value in content.items()})
     return Settings()
 
@@ -90,34 +95,45 @@ def _read(path: Path, about: str = "") -> dict[str, Any]:
         if about.encode() not in content:
             return {}
         known = isinstance(error, tomllib.TOMLDecodeError | UnicodeDecodeError)
-        why = f"is no TOML: {error}" if known else "is nested too deep or too large, or has too long a number or key."
-        raise Failure(f"{path} {why}", "Correct it.") from None
+        why = (
+            say("is no TOML: {reason}", reason=error)
+            if known
+            else say("is nested too deep or too large, or has too long a number or key.")
+        )
+        raise Failure(say("{path} {why}", path=path, why=why), say("Correct it.")) from None
     except OSError as error:
-        raise Failure(f"{path} cannot be read: {error.strerror}.") from None
+        raise Failure(say("{path} cannot be read: {reason}.", path=path, reason=error.strerror)) from None
 
 
 def _table(value: Any, what: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise Failure(f"{what} is {value!r}, and must be a table.")
+        raise Failure(say("{what} is {value!r}, and must be a table.", what=what, value=value))
     return value
 
 
 def _ignore(value: Any, path: str) -> frozenset[str]:
     if not isinstance(value, list):
-        raise Failure(f"{path}: `ignore` is {value!r}, and must be a list.", 'Write it like `ignore = ["RS616"]`.')
+        raise Failure(
+            say("{path}: `ignore` is {value!r}, and must be a list.", path=path, value=value),
+            say('Write it like `ignore = ["RS616"]`.'),
+        )
     return frozenset(_code(one, f"{path}: `ignore`") for one in value)
 
 
 def _severity(value: Any, path: str) -> dict[str, str]:
     found = {}
     for name, severity in _table(value, f"{path}: `severity`").items():
-        found[_code(name, f"{path}: `severity`")] = _level(severity, f"{path}: the severity of {name}")
+        found[_code(name, f"{path}: `severity`")] = _level(
+            severity, say("{path}: the severity of {name}", path=path, name=name)
+        )
     return found
 
 
 def _level(value: Any, what: str) -> str:
     if value not in ("error", "warning", "info"):
-        raise Failure(f"{what} is {value!r}.", "Write one of `error`, `warning`, `info`.")
+        raise Failure(
+            say("{what} is {value!r}.", what=what, value=value), say("Write one of `error`, `warning`, `info`.")
+        )
     return str(value)
 
 
@@ -132,9 +148,15 @@ def _code(name: Any, what: str) -> str:
         return ""
     if kind is None:
         near = nearest(str(name), [one for kind in KINDS.values() for one in (kind.code, kind.name)])
-        raise Failure(f"{what} names {name!r}, which is no kind of finding.", f"Did you mean `{near}`?" if near else "")
+        raise Failure(
+            say("{what} names {name!r}, which is no kind of finding.", what=what, name=name),
+            say("Did you mean `{near}`?", near=near) if near else "",
+        )
     if kind.severity == "error":
-        raise Failure(f"{what} names {kind.code}, an error, which stays one.", "Correct what it reports.")
+        raise Failure(
+            say("{what} names {code}, an error, which stays one.", what=what, code=kind.code),
+            say("Correct what it reports."),
+        )
     return kind.code
 
 

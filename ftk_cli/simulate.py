@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ftk_cli import bots as players_of
 from ftk_cli import games, options, protect
+from ftk_cli.language import localized
 from ftk_cli.output import emit, to_json
 from ftk_cli.playing import continued, on_cluster, playing, warnings
-from ftk_cli.report.text import amount
+from ftk_cli.report.display import left, right, width
 from rulespec.base.executors import processors
-from rulespec.base.messages import say
+from rulespec.base.messages import Message, counted, say
+from rulespec.play.balance.sentences import SHARE, Format, bots_playing, played_by
 
 if TYPE_CHECKING:
     from rulespec.engine.states.game import Game
-    from rulespec.play.simulate.figures import Moments
     from rulespec.play.simulate.run import Result
 
 
@@ -110,37 +111,83 @@ def _data(game: Game, result: Result) -> dict[str, Any]:
 
 
 def _lines(game: Game, result: Result) -> Iterator[str]:
-    data = result.to_dict()
-    rate = _number(data["games_per_second"], 0)
-    yield f"{game.spec.title}, {amount(data['games'], 'game')} of {_players(result, game)}, seed {data['seed']}"
-    resumed = f", {amount(data['resumed'], 'game')} resumed" if data["resumed"] else ""
-    yield f"{data['seconds']:.1f} s, {rate} games per second ({data['engine']}){resumed}; 95 % confidence intervals"
+    yield localized(_headline(game, result))
+    yield localized(_pace(result))
     yield ""
-    named = list(_rows(result, game))
-    wide = max(4, *map(len, named))
-    seat = "bot" if result.bots is not None and result.bots.rotated else "seat"
-    head = f"{seat:>{wide}}"
-    yield f"{head}  {'wins':>7}  {'interval':<17}  {'points':>8}  {'interval':<17}  {'least':>6}  {'most':>6}"
-    for name, wins, points in zip(named, data["wins"], data["points"], strict=True):
-        yield f"{name:>{wide}}  {_share(wins)}  {_moments(points)}"
-    yield ""
-    if "returns" in data:
-        yield f"{head}  {'returns':>8}  {'interval':<17}  {'least':>6}  {'most':>6}"
-        lines = zip(named, data["returns"], strict=True)
-        yield from (f"{name:>{wide}}  {_moments(returns)}" for name, returns in lines)
-        yield ""
-    if data["shared_wins"]:
-        shared = amount(data["shared_wins"], "game")
-        yield f"Shared wins: {shared}; a win shared by n players counts 1/n for each of them."
-    length = result.figures.decisions
-    spread = f"least {length.least}, most {length.most}"
-    yield f"Decisions per game: {_number(length.mean, 1)} ({_interval(length)}), {spread}."
-
-
-def _players(result: Result, game: Game) -> str:
-    """The number of players, and who they are."""
     bots = result.bots
-    return f"{game.players} random players" if bots is None else f"{game.players} players ({bots})"
+    head = say("bot") if bots is not None and bots.rotated else say("seat")
+    yield from _table(_figures(head, list(_rows(result, game)), result))
+    yield ""
+    if returns := result.to_dict().get("returns"):
+        heads = [head, say("returns"), say("interval"), say("least"), say("most")]
+        named = zip(_rows(result, game), returns, strict=True)
+        yield from _table([heads, *([name, *_moments(sample)] for name, sample in named)])
+        yield ""
+    yield from map(localized, _sentences(result))
+
+
+def _headline(game: Game, result: Result) -> Message:
+    bots = [str(result.bots)] if result.bots is not None else None
+    return played_by(game.spec.title, result.figures.games, bots_playing(game.players, bots), result.seed)
+
+
+def _pace(result: Result) -> Message:
+    """How fast the games were played."""
+    data = result.to_dict()
+    played = {"seconds": data["seconds"], "rate": _number(data["games_per_second"], 0), "engine": data["engine"]}
+    if not data["resumed"]:
+        return say("{seconds:.1f} s, {rate} games per second ({engine}); 95 % confidence intervals", **played)
+    return counted(
+        "{seconds:.1f} s, {rate} games per second ({engine}), {number:,} game resumed; 95 % confidence intervals",
+        "{seconds:.1f} s, {rate} games per second ({engine}), {number:,} games resumed; 95 % confidence intervals",
+        data["resumed"],
+        **played,
+    )
+
+
+def _figures(head: Message, named: list[str], result: Result) -> list[Sequence[str]]:
+    """The table of wins and points."""
+    data = result.to_dict()
+    rows: list[Sequence[str]] = [[head, *_HEADS]]
+    for name, wins, points in zip(named, data["wins"], data["points"], strict=True):
+        rows.append([name, *_share(wins), *_moments(points)])
+    return rows
+
+
+_HEADS = (say("wins"), say("interval"), say("points"), say("interval"), say("least"), say("most"))
+
+
+def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """A table as lines: a name, then figures, intervals and extreme values."""
+    cells = [list(map(localized, row)) for row in rows]
+    least = _LEAST if len(cells[0]) == len(_LEAST) else (*_LEAST[:1], *_LEAST[3:])
+    wide = [max(room, *map(width, column)) for room, column in zip(least, zip(*cells, strict=True), strict=True)]
+    is_interval = [head == _HEADS[1] for head in rows[0]]
+    for row in cells:
+        sides = (left if interval else right for interval in is_interval)
+        yield "  ".join(side(cell, room) for side, cell, room in zip(sides, row, wide, strict=True))
+
+
+_LEAST = (4, 7, 17, 8, 17, 6, 6)
+"""The columns of the cells at least, so that the tables of small games look alike."""
+
+
+def _sentences(result: Result) -> Iterator[Message]:
+    if result.figures.shared:
+        yield counted(
+            "Shared wins: {number:,} game; a win shared by n players counts 1/n for each of them.",
+            "Shared wins: {number:,} games; a win shared by n players counts 1/n for each of them.",
+            result.figures.shared,
+        )
+    length = result.figures.decisions
+    low, high = length.interval()
+    yield say(
+        "Decisions per game: {mean} ({interval}), least {least}, most {most}.",
+        mean=_number(length.mean, 1),
+        interval=_to(_number(low, 1), _number(high, 1)),
+        least=length.least,
+        most=length.most,
+    )
 
 
 def _rows(result: Result, game: Game) -> Iterator[str]:
@@ -153,20 +200,25 @@ def _rows(result: Result, game: Game) -> Iterator[str]:
             yield f"{seat + 1} {bots[seat]}" if len(set(bots)) > 1 else f"{seat + 1}"
 
 
-def _share(wins: dict[str, Any]) -> str:
-    return f"{wins['share']:>7.1%}  {wins['low']:>6.1%} to {wins['high']:<6.1%} "
+def _share(wins: dict[str, Any]) -> list[str]:
+    share, low, high = (SHARE(wins[name]) for name in ("share", "low", "high"))
+    return [share, _interval(low, high)]
 
 
-def _moments(sample: dict[str, Any]) -> str:
-    mean = f"{_number(sample['mean'], 2):>8}  {_number(sample['low'], 2):>6} to {_number(sample['high'], 2):<6} "
-    return f"{mean}  {sample['least']:>6}  {sample['most']:>6}"
+def _moments(sample: dict[str, Any]) -> list[str]:
+    low, high = (_number(sample[end], 2) for end in ("low", "high"))
+    return [_number(sample["mean"], 2), _interval(low, high), str(sample["least"]), str(sample["most"])]
 
 
-def _interval(moments: Moments) -> str:
-    low, high = moments.interval()
-    return f"{_number(low, 1)} to {_number(high, 1)}"
+def _interval(low: str, high: str) -> str:
+    """An interval in a column, where the numbers stand below each other."""
+    return " " * (6 - width(localized(low))) + localized(_to(low, high))
 
 
-def _number(value: float | None, digits: int) -> str:
+def _to(low: str, high: str) -> Message:
+    return say("{low} to {high}", low=low, high=high)
+
+
+def _number(value: float | None, digits: int) -> Message:
     """A figure in words; a single game has no spread, so some are missing."""
-    return f"{value:,.{digits}f}" if value is not None and math.isfinite(value) else "–"
+    return Format(digits)(math.nan if value is None else value)

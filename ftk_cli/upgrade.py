@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure, inputs, options
-from ftk_cli.output import Rewritten, change_files, differences
+from ftk_cli.language import localized
+from ftk_cli.output import Rewritten, change_files, differences, note
 from ftk_cli.replay import spec_of_log
 from rulespec.base.failure import SimulationError
+from rulespec.base.messages import Message, counted, reason, say
 from rulespec.base.project import is_kept
 from rulespec.editing.file_kinds import kind_of, spec_of
 from rulespec.editing.lift.before import damage, digests_of, head_of, number_of
@@ -68,8 +70,24 @@ class Outcome:
 
     def __str__(self) -> str:
         place = "".join(f":{number}" for number in (self.line, self.column) if number is not None)
-        said = f"{self.path}{place}: {self.message}"
-        return f"{said}\n  {self.hint}" if self.hint else said
+        said = f"{self.path}{place}: {localized(self.message)}"
+        return f"{said}\n  {localized(self.hint)}" if self.hint else said
+
+
+_KINDS = {
+    "spec": say("a spec"),
+    "overlay": say("an overlay"),
+    "scenario": say("a scenario"),
+    "deck": say("a deck"),
+    "translation": say("a translation"),
+    "glossary": say("a glossary"),
+    "language": say("a language"),
+    "log": say("a log"),
+    "state": say("a state"),
+    "review": say("a review"),
+    "looks": say("a looks"),
+}
+"""The kinds of files with a format of ours."""
 
 
 @click.command()
@@ -143,9 +161,10 @@ def _remark(found: Iterable[Outcome], are_texts: bool, written: bool) -> None:
     """Says once what the lifts change, and how to write them."""
     steps = {f"{one.lift[0].key}: {one.lift[1]}": one.lift for one in found if one.lift is not None}
     for before, (format_, number) in sorted(steps.items()):
-        click.echo(f"{before} → {format_.number}: {' '.join(changes(format_, number))}", err=True)
+        said = " ".join(map(localized, changes(format_, number)))
+        note(f"{before} → {format_.number}: {said}")
     if are_texts and not written:
-        click.echo("Nothing is written yet. Write the files with: --write", err=True)
+        note(say("Nothing is written yet. Write the files with: --write"))
 
 
 def _files(name: str) -> Iterator[str]:
@@ -162,7 +181,9 @@ def _files(name: str) -> Iterator[str]:
     files = [*inputs.folder_files(name), *(path for path in inputs.folder_files(name, _GAMES) if not _in_run(path))]
     runs = sorted(str(path.parent) for path in Path(name).rglob(_RUN))
     if not files and not runs:
-        raise failure.Failure(f"There are no YAML files, logs or runs in {name}.", "Name a folder with specs or logs.")
+        raise failure.Failure(
+            say("There are no YAML files, logs or runs in {name}.", name=name), say("Name a folder with specs or logs.")
+        )
     yield from (*files, *runs)
 
 
@@ -175,8 +196,8 @@ def _all_or_none(found: Sequence[Outcome]) -> Iterator[Outcome]:
     broken = {one.game: one for one in found if one.game and one.status in ("failed", "newer")}
     for one in found:
         if one.game in broken and one.lift is not None:
-            reason = f"not lifted, because {broken[one.game].path} cannot be"
-            yield replace(one, status="failed", message=f"{reason}.", after=None, lift=None)
+            said = say("not lifted, because {path} cannot be.", path=broken[one.game].path)
+            yield replace(one, status="failed", message=said, after=None, lift=None)
         else:
             yield one
 
@@ -203,16 +224,23 @@ def _of_kind(path: str, source: Source, played: Played, named: bool) -> Outcome:
     if damaged is not None:
         line, message = damaged
         game = _game(source, kind) if kind is not None and kind.key else ""
-        return Outcome(path, "failed", message, line, hint="Bring it back from a copy; it stays as it is.", game=game)
+        return Outcome(
+            path, "failed", message, line, hint=say("Bring it back from a copy; it stays as it is."), game=game
+        )
     if kind is None:
-        return Outcome(path, "failed" if named else "other", "no file that ftk knows.")
+        return Outcome(path, "failed" if named else "other", say("no file that ftk knows."))
     format_ = FORMATS.get(kind.name)
     if format_ is None:
-        return Outcome(path, "newest", f"a {kind.name} file, whose format is not ours.")
+        return Outcome(path, "newest", say("a {kind} file, whose format is not ours.", kind=kind.name))
     number = number_of(source, kind)
     if number is not None and number > format_.number:
-        message = f"a {kind.name} of format {number}, and this ftk reads up to {format_.number}: install a newer ftk"
-        return Outcome(path, "newer", f"{message}.", game=_game(source, kind) if kind.key else "")
+        message = say(
+            "{kind} of format {number}, and this ftk reads up to {newest}: install a newer ftk.",
+            kind=_KINDS[kind.name],
+            number=number,
+            newest=format_.number,
+        )
+        return Outcome(path, "newer", message, game=_game(source, kind) if kind.key else "")
     if kind.key:
         return _yaml(path, source, kind, format_, number)
     return _saved(path, source.text, kind, played)
@@ -228,16 +256,25 @@ def _yaml(path: str, source: Source, kind: FileKind, format_: Format, number: in
 
     game = _game(source, kind)
     if number is None:
-        message = f"the number of its format, `{format_.key}`, is none: write `{format_.first_line}`."
+        message = say(
+            "the number of its format, `{key}`, is none: write `{line}`.", key=format_.key, line=format_.first_line
+        )
         return Outcome(path, "failed", message, game=game)
     if number == format_.number:
-        return Outcome(path, "newest", f"a {kind.name} of format {number}, the newest.", game=game)
+        return Outcome(
+            path,
+            "newest",
+            say("{kind} of format {number}, the newest.", kind=_KINDS[kind.name], number=number),
+            game=game,
+        )
     if is_kept(path):
-        return Outcome(path, "newest", f"a released version of format {number}, which stays as players have it.")
+        return Outcome(
+            path, "newest", say("a released version of format {number}, which stays as players have it.", number=number)
+        )
     after, findings = lifted_file(source, kind.name)
     if findings:
         return Outcome(path, "failed", findings[0].message, hint=findings[0].hint, game=game)
-    message = f"{'an' if kind.name[0] in 'aeiou' else 'a'} {kind.name} of format {number} → {format_.number}."
+    message = say("{kind} of format {before} → {now}.", kind=_KINDS[kind.name], before=number, now=format_.number)
     return Outcome(path, "lifted", message, before=source.text, after=after, game=game, lift=(format_, number))
 
 
@@ -253,16 +290,23 @@ def _saved(path: str, text: str, kind: FileKind, played: Played) -> Outcome:
     spec = spec_of_log(head, played.spec, played.deck)
     present = (spec.model.version, spec.model.digest, FORMATS["log"].number)
     if (head.get("version"), head.get("digest"), head["log"]) == present:
-        game = f"{spec.model.title} {spec.model.version}"
-        return Outcome(path, "newest", f"a {kind.name} of {game}, the present version.")
+        game = {"title": spec.model.title, "version": spec.model.version}
+        return Outcome(
+            path, "newest", say("{kind} of {title} {version}, the present version.", kind=_KINDS[kind.name], **game)
+        )
     try:
         found = lift(text, spec, _kept(spec, head, played.deck))
     except NotLifted as stopped:
-        hint = "" if played.deck else "If it was played with the cards of a deck, name its file with --deck."
-        return Outcome(path, "not_lifted", f"cannot be lifted: {stopped}.", stopped.line, hint=hint)
+        hint = "" if played.deck else say("If it was played with the cards of a deck, name its file with --deck.")
+        return Outcome(
+            path, "not_lifted", say("cannot be lifted: {reason}.", reason=reason(stopped)), stopped.line, hint=hint
+        )
     except (LogError, ValueError) as error:
-        return Outcome(path, "not_lifted", f"cannot be lifted: {error}.", getattr(error, "line", None))
-    return Outcome(path, "lifted", f"{head.get('version')} → {spec.model.version}: {_said(found)}.", after=found.text)
+        return Outcome(
+            path, "not_lifted", say("cannot be lifted: {reason}.", reason=reason(error)), getattr(error, "line", None)
+        )
+    message = say("{before} → {now}: {found}.", before=head.get("version"), now=spec.model.version, found=_said(found))
+    return Outcome(path, "lifted", message, after=found.text)
 
 
 def _kept(spec: Spec, head: Mapping[str, object], deck: str | None) -> Spec | None:
@@ -274,12 +318,16 @@ def _kept(spec: Spec, head: Mapping[str, object], deck: str | None) -> Spec | No
         return None
 
 
-def _said(found: Lifted) -> str:
+def _said(found: Lifted) -> Message:
     if not found.moves:
-        return f"the same game, {'every line agrees' if found.lines else 'its cards lie as they did'}"
-    numbers = f"{found.other_numbers} with another number" if found.other_numbers else "with the same numbers"
-    result = "the result is the same" if found.same_result else "the result is another one"
-    return f"every move is legal under its words, {numbers}; {result}"
+        return (
+            say("the same game, every line agrees") if found.lines else say("the same game, its cards lie as they did")
+        )
+    moves = say("every move is legal under its words, with the same numbers")
+    if found.other_numbers:
+        moves = say("every move is legal under its words, {number} with another number", number=found.other_numbers)
+    result = say("the result is the same") if found.same_result else say("the result is another one")
+    return say("{first}; {second}", first=moves, second=result)
 
 
 def _run(path: str, deck: str | None) -> Outcome:
@@ -288,13 +336,25 @@ def _run(path: str, deck: str | None) -> Outcome:
         digests = digests_of(Path(path), deck)
         found = lifted_run(Path(path), digests)
     except SimulationError as error:
-        return Outcome(path, "failed", str(error), hint=error.hint)
+        return Outcome(path, "failed", reason(error), hint=error.hint)
     if found is None:
-        return Outcome(path, "newest", "a run of the present format, which is left to the version that it is of.")
+        return Outcome(path, "newest", say("a run of the present format, which is left to the version that it is of."))
     texts = {str(file): text for file, text in found.texts.items()}
     chunks = len(texts) - 1
-    of = "" if digests else ", of another text of the spec than the present one"
-    message = f"a run of format {found.found}: {chunks} chunk{'s' * (chunks != 1)} of games kept{of}."
+    message = counted(
+        "a run of format {format}: {number} chunk of games kept.",
+        "a run of format {format}: {number} chunks of games kept.",
+        chunks,
+        format=found.found,
+    )
+    if not digests:
+        message = counted(
+            "a run of format {format}: {number} chunk of games kept, of another text of the spec than the present one.",
+            "a run of format {format}: {number} chunks of games kept, "
+            "of another text of the spec than the present one.",
+            chunks,
+            format=found.found,
+        )
     return Outcome(path, "lifted", message, texts=texts, gone=tuple(map(str, found.gone)))
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ftk_cli import failure, games, inputs
 from ftk_cli.text.languages import described_in, matching
+from rulespec.base.messages import say
 from rulespec.base.project import of, spec_for
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def model(name: str, variant: str = "") -> Spec:
     source = games.in_variant(source, variant) if variant else source
     found, report = built(source)
     if found is None:
-        raise inputs.refused(report.findings, f"Run: ftk check {name}")
+        raise inputs.refused(report.findings, say("Run: ftk check {path}", path=name))
     return found
 
 
@@ -40,7 +41,9 @@ def spec_source(name: str) -> Source:
         raise games.not_found(name, findings)
     kind = kind_of(source)
     if kind is not None and kind.name not in ("spec", "overlay"):
-        raise failure.Failure(f"{name} is a {kind.name} file, not a spec.", "Name a spec or a game.")
+        raise failure.Failure(
+            say("{name} is a {kind} file, not a spec.", name=name, kind=kind.name), say("Name a spec or a game.")
+        )
     return source
 
 
@@ -105,7 +108,9 @@ def history(name: str) -> tuple[list[str], bool]:
     now = model(name)
     releases = [inputs.shown(str(path)) for path in of(home(now)).releases(now.id)]
     if not releases:
-        raise failure.Failure(f"{now.title} has no released version.", f"Run: ftk release {now.id}")
+        raise failure.Failure(
+            say("{title} has no released version.", title=now.title), say("Run: ftk release {id}", id=now.id)
+        )
     last = model(releases[-1])
     unreleased = last.digest != now.digest
     return [*releases, *([name] if unreleased else [])], unreleased

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from time import sleep, strftime
 
-import click
-
 from ftk_cli import inputs
 from ftk_cli.failure import Failure
+from ftk_cli.language import localized
+from ftk_cli.output import note
+from rulespec.base.messages import Message, say
 from rulespec.base.project import FOLDER, current, find
 
 PAUSE = 0.3
@@ -25,7 +26,8 @@ def watch(run: Callable[[], object], names: Iterable[str], quiet: bool = False) 
     try:
         for changed in changes(tuple(names)):
             if changed and not quiet:
-                click.echo(f"\n{strftime('%H:%M:%S')} {_few(changed)} changed.", err=True)
+                said = localized(say("{files} changed.", files=_few(changed)))
+                note(f"\n{strftime('%H:%M:%S')} {said}")
             try:
                 run()
             except Failure as failure:
@@ -79,6 +81,8 @@ _MOST = 3
 """The files that are named at most: a branch that was switched changes hundreds."""
 
 
-def _few(paths: list[str]) -> str:
-    more = f" and {len(paths) - _MOST} more" if len(paths) > _MOST else ""
-    return ", ".join(map(inputs.shown, paths[:_MOST])) + more
+def _few(paths: list[str]) -> Message:
+    some = [inputs.shown(path) for path in paths[:_MOST]]
+    if len(paths) > _MOST:
+        return say("{names} and {number} more", names=some, number=len(paths) - _MOST)
+    return say("{names}", names=some)

@@ -10,6 +10,7 @@ import click
 from ftk_cli import bots as players_of
 from ftk_cli import games, options, protect
 from ftk_cli.balance import ladder as skill
+from ftk_cli.language import language
 from ftk_cli.output import emit, to_json
 from ftk_cli.playing import continued, on_cluster, playing, warnings
 from ftk_cli.report.batch import Look as Terminal
@@ -143,7 +144,7 @@ def _json(found: Balance, output: str | None, quiet: bool, verbose: bool) -> str
 def _html(found: Balance, output: str | None, quiet: bool, verbose: bool) -> str:
     from rulespec.play.balance.page import html
 
-    return html(found)
+    return html(found, language())
 
 
 _FORMATS = {"text": _text, "json": _json, "html": _html}

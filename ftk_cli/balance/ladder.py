@@ -9,10 +9,11 @@ import click
 
 from ftk_cli.bots import refused
 from ftk_cli.failure import sentence
+from ftk_cli.language import localized
 from ftk_cli.output import to_json
 from ftk_cli.playing import playing
-from ftk_cli.report.text import amount
-from rulespec.base.messages import say
+from ftk_cli.report.display import left, right, width
+from rulespec.base.messages import counted, player_count, say
 
 if TYPE_CHECKING:
     from rulespec.engine.states.game import Game
@@ -59,14 +60,34 @@ def _levels(text: str) -> list[BotName]:
 
 
 def _lines(game: Game, rungs: list[Rung], seed: int) -> Iterator[str]:
-    many = amount(rungs[0].games, "game")
-    yield f"{game.spec.title}, a ladder of {game.players} players, {many} a level, seed {seed}"
-    yield f"One bot against bots of the level below, changing seats; alike, it would win {rungs[0].even:.1%}."
+    yield localized(
+        counted(
+            "{game}, a ladder of {players}, {number:,} game a level, seed {seed}",
+            "{game}, a ladder of {players}, {number:,} games a level, seed {seed}",
+            rungs[0].games,
+            game=game.spec.title,
+            players=player_count(game.players),
+            seed=seed,
+        )
+    )
+    alike = say(
+        "One bot against bots of the level below, changing seats; alike, it would win {share:.1%}.",
+        share=rungs[0].even,
+    )
+    yield localized(alike)
     yield ""
-    wide = max(3, *(len(rung.bot) for rung in rungs))
-    below = max(7, *(len(rung.below) for rung in rungs))
-    yield f"{'bot':<{wide}}  {'against':<{below}}  {'wins':>6}  {'interval':<16}  {'points':>7}  {'theirs':>7}"
-    for rung in rungs:
-        wins = f"{rung.wins.value:>6.1%}  {f'{rung.wins.low:.1%} to {rung.wins.high:.1%}':<16}"
-        points = f"{rung.points.mean:>7.2f}  {rung.others.mean:>7.2f}"
-        yield f"{rung.bot:<{wide}}  {rung.below:<{below}}  {wins}  {points}"
+    heads: list[str] = [say("bot"), say("against"), say("wins"), say("interval"), say("points"), say("theirs")]
+    rows = [[localized(cell) for cell in row] for row in [heads, *map(_row, rungs)]]
+    wide = [max(least, *map(width, column)) for least, column in zip(_LEAST, zip(*rows, strict=True), strict=True)]
+    for row in rows:
+        cells = zip(_SIDES, row, wide, strict=True)
+        yield "  ".join(side(cell, room) for side, cell, room in cells).rstrip()
+
+
+_LEAST, _SIDES = (3, 7, 6, 16, 7, 7), (left, left, right, left, right, right)
+
+
+def _row(rung: Rung) -> list[str]:
+    interval = say("{low:.1%} to {high:.1%}", low=rung.wins.low, high=rung.wins.high)
+    points = (say("{number:.2f}", number=moments.mean) for moments in (rung.points, rung.others))
+    return [rung.bot, rung.below, say("{share:.1%}", share=rung.wins.value), interval, *points]

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from ftk_cli.language import localized
 from ftk_cli.report.display import harmless, width
 from ftk_cli.text.diff import folded
+from rulespec.base.messages import say
 from rulespec.play.balance.sentences import NOTHING, caveat, headline
 from rulespec.play.balance.view import sections
 
@@ -57,37 +59,37 @@ class Look:
 def text(balance: Balance, look: Look) -> str:
     """The whole report, ending in a newline."""
     room = min(look.width, WIDEST)
-    lines = [harmless(headline(balance)), *_made(balance)]
-    lines += [] if look.quiet else folded(caveat(balance), room)
+    lines = [harmless(localized(headline(balance))), *_made(balance)]
+    lines += [] if look.quiet else folded(localized(caveat(balance)), room)
     for section in sections(balance):
         lines += ["", *section_lines(section, room, look)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
 def _made(balance: Balance) -> Iterator[str]:
-    rate = f"{balance.seconds:.1f} s ({balance.engine}); 95 % confidence intervals"
+    rate = say("{seconds:.1f} s ({engine}); 95 % confidence intervals", seconds=balance.seconds, engine=balance.engine)
     answers = [f"{id_}={answer}" for id_, answer in balance.chosen.items()]
-    yield f"{', '.join(answers)}; {rate}" if answers else rate
+    yield localized(say("{first}; {second}", first=say("{names}", names=answers), second=rate) if answers else rate)
 
 
 def section_lines(section: Section, room: int, look: Look) -> Iterator[str]:
-    yield section.title.upper()
+    yield localized(section.title).upper()
     for sentence in section.text:
-        yield from folded(harmless(sentence), room)
+        yield from folded(harmless(localized(sentence)), room)
     for table in section.tables:
         if table.rows and (look.verbose or not table.more):
             yield ""
-            yield harmless(table.title)
+            yield harmless(localized(table.title))
             yield from _table(table, room, look.marks)
 
 
 def _table(table: Table, room: int, marks: Marks) -> Iterator[str]:
-    columns = [_left([table.label, *(harmless(row.label) for row in table.rows)])]
+    columns = [_left([localized(table.label), *(harmless(localized(row.label)) for row in table.rows)])]
     if table.figure:
-        columns.append(_right([table.figure, *(_figure(table, row.estimate) for row in table.rows)]))
-        columns.append(_left(["interval", *(_interval(table, row.estimate) for row in table.rows)]))
+        columns.append(_right([localized(table.figure), *(_figure(table, row.estimate) for row in table.rows)]))
+        columns.append(_left([localized(say("interval")), *(_interval(table, row.estimate) for row in table.rows)]))
     for i, head in enumerate(table.heads):
-        columns.append(_right([head, *(row.cells[i] for row in table.rows)]))
+        columns.append(_right([localized(head), *(localized(row.cells[i]) for row in table.rows)]))
     left = room - sum(width(column[0]) + 2 for column in columns)
     if table.figure and left >= _PLOT.start:
         columns.append(_plot(table, table.axis, min(left, _PLOT.stop - 1), marks))
@@ -95,11 +97,11 @@ def _table(table: Table, room: int, marks: Marks) -> Iterator[str]:
 
 
 def _figure(table: Table, estimate: Estimate | None) -> str:
-    return table.format(estimate.value) if estimate is not None else NOTHING
+    return localized(table.format(estimate.value)) if estimate is not None else NOTHING
 
 
 def _interval(table: Table, estimate: Estimate | None) -> str:
-    return table.interval(estimate) if estimate is not None else ""
+    return localized(table.interval(estimate)) if estimate is not None else ""
 
 
 def _left(cells: Sequence[str]) -> list[str]:
@@ -117,7 +119,7 @@ def _right(cells: Sequence[str]) -> list[str]:
 
 def _plot(table: Table, axis: Axis, room: int, marks: Marks) -> list[str]:
     """The axis, and below it each figure as a dot on its interval."""
-    ticks = [(table.format.tick(tick, axis.digits), axis.place(tick)) for tick in axis.ticks]
+    ticks = [(localized(table.format.tick(tick, axis.digits)), axis.place(tick)) for tick in axis.ticks]
     reference = axis.place(table.reference) if table.reference is not None else None
     return [_scale(ticks, room), *(whisker(row.estimate, axis, reference, room, marks) for row in table.rows)]
 

@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure, inputs, options
+from ftk_cli.language import localized
 from ftk_cli.output import emit, to_json
+from ftk_cli.report.display import left, width
 from ftk_cli.table import Table
+from rulespec.base.messages import say
 from rulespec.base.project import current
 from rulespec.editing.language_files.listing import listed
 from rulespec.text.languages.registry import use as use_languages
@@ -57,18 +60,23 @@ def language(ctx: click.Context, format_: str, output: str | None) -> None:
         return
     if not found:
         raise failure.Failure(
-            "No text, glossary or folder of this project names a language.", "Begin: ftk language new TAG"
+            say("No text, glossary or folder of this project names a language."), say("Begin: ftk language new TAG")
         )
     emit(_table(found), output)
 
 
 def _table(found: list[Listed]) -> str:
-    rows = [("tag", "language", "level", "source", "texts")]
+    heads = (say("tag"), say("language"), say("level"), say("source"), say("texts"))
+    rows = [tuple(map(localized, heads))]
     rows += [(one.tag, one.name or "?", str(one.level), _source(one), str(one.texts)) for one in found]
-    wide = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
-    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, wide, strict=True)).rstrip() for row in rows)
+    wide = [max(width(row[at]) for row in rows) for at in range(len(rows[0]))]
+    lines = ("  ".join(left(cell, room) for cell, room in zip(row, wide, strict=True)).rstrip() for row in rows)
     return "\n".join(lines) + "\n"
 
 
 def _source(one: Listed) -> str:
-    return f"{one.source}: {inputs.shown(one.folder)}" if one.source == "project" else one.source
+    source = localized(_SOURCES[one.source])
+    return f"{source}: {inputs.shown(one.folder)}" if one.source == "project" else source
+
+
+_SOURCES = {"CLDR": say("CLDR"), "package": say("package"), "project": say("project")}

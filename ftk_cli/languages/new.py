@@ -7,20 +7,22 @@ from pathlib import Path
 import click
 
 from ftk_cli import failure, inputs, options
-from ftk_cli.output import replace_all
+from ftk_cli.language import localized
+from ftk_cli.output import emit, replace_all
+from rulespec.base.messages import reason, say
 from rulespec.base.project import FOLDER, Project, nearest
 from rulespec.base.refusal import Refusal
 from rulespec.editing.language_files.skeleton import new_language
 from rulespec.text.languages.registry import use as use_languages
 
 _HOLDS = {
-    "language.yaml": "what the checks need to know of the language",
-    "numerals.yaml": "number words",
-    "contrasts.yaml": "wordings of contrasts and negation",
-    "counted.yaml": "forms of counted nouns",
-    "describe.yaml": "the grammar of descriptions",
-    "changes.yaml": "the words for changes",
-    "samples.yaml": "small texts with what is to be read in them",
+    "language.yaml": say("what the checks need to know of the language"),
+    "numerals.yaml": say("number words"),
+    "contrasts.yaml": say("wordings of contrasts and negation"),
+    "counted.yaml": say("forms of counted nouns"),
+    "describe.yaml": say("the grammar of descriptions"),
+    "changes.yaml": say("the words for changes"),
+    "samples.yaml": say("small texts with what is to be read in them"),
 }
 
 
@@ -50,21 +52,22 @@ def new(tag: str, origin: str | None, quiet: bool, verbose: bool) -> None:
     try:
         files = new_language(project.languages, tag, origin or "")
     except Refusal as refused:
-        raise failure.Failure(str(refused), refused.hint) from None
+        raise failure.Failure(reason(refused), refused.hint) from None
     replace_all(files)
     if not quiet:
-        click.echo(_summary(list(files)))
+        emit(_summary(list(files)))
 
 
 def _summary(paths: list[str]) -> str:
     shown = [inputs.shown(path) for path in paths]
     wide = max(map(len, shown))
-    lines = [f"{path:<{wide}}  {_HOLDS[Path(path).name]}" for path in shown]
+    lines = [f"{path:<{wide}}  {localized(_HOLDS[Path(path).name])}" for path in shown]
     tag = Path(paths[0]).parent.name
     steps = {
-        f"ftk check {inputs.shown(str(Path(paths[0]).parent))}": "what is wrong in these files",
-        f"ftk language test {tag}": "are the samples read as they say?",
-        "ftk language": "the languages of the project and their levels",
+        f"ftk check {inputs.shown(str(Path(paths[0]).parent))}": say("what is wrong in these files"),
+        f"ftk language test {tag}": say("are the samples read as they say?"),
+        "ftk language": say("the languages of the project and their levels"),
     }
     wide = max(map(len, steps))
-    return "\n".join([*lines, "", "Next:", *(f"  {command:<{wide}}  {does}" for command, does in steps.items())])
+    next_ = (f"  {command:<{wide}}  {localized(does)}" for command, does in steps.items())
+    return "\n".join([*lines, "", localized(say("Next:")), *next_])

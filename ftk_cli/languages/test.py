@@ -11,6 +11,7 @@ from ftk_cli.output import emit
 from ftk_cli.report import FORMATS
 from ftk_cli.report.batch import Batch, Case, Look
 from rulespec.base.diagnostics import Report
+from rulespec.base.messages import say
 from rulespec.base.project import current
 from rulespec.editing.language_files.checking import check, check_samples
 from rulespec.editing.language_files.samples import KIND as SAMPLE_KIND
@@ -52,7 +53,10 @@ def test(tag: str, format_: str, output: str | None, quiet: bool, verbose: bool)
     samples = samples_of(folder, tag)
     if samples is None:
         path = inputs.shown(str(folder / tag / "samples.yaml"))
-        raise failure.Failure(f"There are no samples of {tag}.", f"Write {path}, or run: ftk language new {tag}")
+        raise failure.Failure(
+            say("There are no samples of {tag}.", tag=tag),
+            say("Write {path}, or run: ftk language new {tag}", path=path, tag=tag),
+        )
     own = [inputs.source(str(path)) for path in sorted((folder / tag).glob("*.yaml")) if path != samples]
     source = inputs.source(str(samples))
     found = [one for file in own for one in check(file)]

@@ -11,6 +11,7 @@ import click
 
 from ftk_cli.failure import Failure
 from ftk_cli.terminal import raw
+from rulespec.base.messages import say
 
 
 @click.command()
@@ -30,8 +31,8 @@ def lsp(port: int | None) -> None:
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in ("pygls", "lsprotocol"):
             raise
-        hint = "Install it with: pip install 'ftk[lsp]'"
-        raise Failure("The language server needs the library pygls.", hint) from None
+        hint = say("Install it with: pip install 'ftk[lsp]'")
+        raise Failure(say("The language server needs the library pygls."), hint) from None
     gc.set_threshold(200_000)  # what a check makes lives until the next one, so looking for garbage finds little
     with suppress(SystemExit):  # a request to end that came over a port
         if port is None:

@@ -24,6 +24,7 @@ from zipfile import ZipFile, ZipInfo
 from ftk_cli.failure import Failure
 from ftk_cli.renderer import javascript
 from rulespec.base import project, store
+from rulespec.base.messages import say
 from rulespec.base.source import read as read_source
 from rulespec.base.spreadsheet.sheet import SheetError
 from rulespec.base.spreadsheet.writing import as_excel
@@ -159,7 +160,10 @@ def spreadsheets_beside() -> Iterator[tuple[str, Path]]:
         if file.is_file() and not file.resolve().is_relative_to(folder.resolve()):
             inside = posixpath.normpath(f"{GAMES}/{Path(os.path.relpath(file, folder)).as_posix()}")
             if inside.startswith("../"):
-                raise Failure(f"{file}, with the cards of {spec}, is too far away.", "Put it into the project.")
+                raise Failure(
+                    say("{file}, with the cards of {spec}, is too far away.", file=file, spec=spec),
+                    say("Put it into the project."),
+                )
             yield inside, file
 
 

@@ -15,9 +15,11 @@ import click
 
 from ftk_cli import options
 from ftk_cli.failure import unexpected
+from ftk_cli.output import emit, note
 from ftk_cli.page import memory
 from ftk_cli.page.folder import begun, write
 from ftk_cli.page.pyodide import downloaded, given
+from rulespec.base.messages import say, sentences
 
 NOTICED = 2
 """After how many seconds of compiling its end is printed."""
@@ -53,7 +55,13 @@ def page(folder: Path | None, port: int, pyodide: Path | None, quiet: bool, verb
         return
     size = write(folder, python)
     if not quiet:
-        click.echo(f"{folder}: {size / 1e6:.1f} MB. Open index.html through a web server, or run: ftk page")
+        emit(
+            say(
+                "{folder}: {size:.1f} MB. Open index.html through a web server, or run: ftk page",
+                folder=folder,
+                size=size / 1e6,
+            )
+        )
         _note_what_lacks(folder)
 
 
@@ -64,7 +72,7 @@ def _serve(folder: Path, python: Mapping[str, bytes], port: int, quiet: bool) ->
     with server(folder, port) as running:  # a port in use is said at once
         quicken = begun(folder, python)
         with serving(running) as address, _ended_by_signals():
-            click.echo(f"{address}   Ctrl-C stops")
+            emit(say("{address}   Ctrl-C stops", address=address))
             try:
                 _quicken(folder, quicken, quiet)
                 while True:
@@ -97,7 +105,7 @@ def _quicken(folder: Path, quicken: Callable[[], None], quiet: bool) -> None:
         unexpected(error, click.get_current_context()).show()
         return
     if not quiet and not _note_what_lacks(folder) and monotonic() - started > NOTICED:
-        click.echo("Bots of new games are fast now, and the page begins sooner.", err=True)
+        note(say("Bots of new games are fast now, and the page begins sooner."))
 
 
 def _note_what_lacks(folder: Path) -> bool:
@@ -106,11 +114,17 @@ def _note_what_lacks(folder: Path) -> bool:
 
     notes = []
     if lacking := wasm_missing():
-        notes.append(f"Bots of this page search in Python, which is much slower. {lacking}")
+        notes.append(sentences(say("Bots of this page search in Python, which is much slower."), lacking))
     if not (folder / memory.FILE).is_file():
         found = which("node")
-        why = f"{found} failed to, and needs to be version 20 or newer" if found else "that needs Node 20 or newer"
-        notes.append(f"This page takes longer to begin, as the memory of Python is not kept: {why}.")
-    for note in notes:
-        click.echo(note, err=True)
+        said = say("This page takes longer to begin, as the memory of Python is not kept: that needs Node 20 or newer.")
+        if found:
+            said = say(
+                "This page takes longer to begin, as the memory of Python is not kept: "
+                "{program} failed to, and needs to be version 20 or newer.",
+                program=found,
+            )
+        notes.append(said)
+    for one in notes:
+        note(one)
     return bool(notes)

@@ -18,6 +18,7 @@ from tempfile import TemporaryDirectory
 from ftk_cli import output, renderer
 from ftk_cli.failure import Failure
 from ftk_cli.page import archive, desk, door, lexicon, memory, pieces, searches
+from rulespec.base.messages import say
 from rulespec.base.project import known_games
 from rulespec.base.transaction import lock
 
@@ -176,4 +177,4 @@ def _uninterrupted() -> Iterator[None]:
 def _refuse_others(folder: Path) -> None:
     """Raises Failure for a folder with other files: they would be mixed with those of the page."""
     if folder.is_dir() and any(folder.iterdir()) and not (folder / "worker.js").is_file():
-        raise Failure(f"{folder} is not empty and holds no page.", "Name a new folder.")
+        raise Failure(say("{folder} is not empty and holds no page.", folder=folder), say("Name a new folder."))

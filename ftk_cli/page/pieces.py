@@ -17,6 +17,7 @@ from ftk_cli.page import door, lexicon, searches
 from rulespec.base import store
 from rulespec.base.executors import Executor, Processes, here, processors
 from rulespec.base.failure import SimulationError
+from rulespec.base.messages import reason, say
 from rulespec.base.project import find, of
 from rulespec.base.source import read as read_source
 from rulespec.editing.unchanged import files_about, named_by
@@ -93,7 +94,7 @@ def _made(jobs: list[Job], make: Callable[[Sequence[Job], range], T]) -> Iterato
     try:
         yield from zip(jobs, run(jobs, make, (range(one, one + 1) for one in range(len(jobs)))), strict=True)
     except SimulationError as error:
-        raise Failure(str(error), "The system may be out of memory.") from None
+        raise Failure(reason(error), say("The system may be out of memory.")) from None
 
 
 def _about(jobs: Sequence[Job], chunk: range) -> About:

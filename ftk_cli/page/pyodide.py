@@ -13,6 +13,7 @@ from urllib.request import urlopen
 
 from ftk_cli.failure import Failure
 from rulespec.base import store
+from rulespec.base.messages import say
 
 VERSION = "314.0.7"
 ADDRESS = f"https://registry.npmjs.org/pyodide/-/pyodide-{VERSION}.tgz"
@@ -22,7 +23,7 @@ INTEGRITY = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json", "package.json")
 """What the page needs of the package; package.json names its licence."""
 
-_HINT = f"Unpack the npm package pyodide {VERSION} and name its folder: ftk page --pyodide FOLDER"
+_HINT = say("Unpack the npm package pyodide {version} and name its folder: ftk page --pyodide FOLDER", version=VERSION)
 
 
 def downloaded() -> dict[str, bytes]:
@@ -35,8 +36,10 @@ def given(folder: Path) -> dict[str, bytes]:
     try:
         return {name: (folder / name).read_bytes() for name in FILES}
     except OSError as error:
-        hint = f"Name the folder of the npm package pyodide {VERSION}, unpacked."
-        raise Failure(f"{error.filename} cannot be read ({error.strerror}).", hint) from None
+        hint = say("Name the folder of the npm package pyodide {version}, unpacked.", version=VERSION)
+        raise Failure(
+            say("{path} cannot be read: {reason}.", path=error.filename, reason=error.strerror), hint
+        ) from None
 
 
 def _download() -> bytes:
@@ -45,13 +48,17 @@ def _download() -> bytes:
             return bytes(answer.read())
     except (URLError, HTTPException, TimeoutError) as error:
         reason = getattr(error, "reason", error)
-        raise Failure(f"Pyodide could not be downloaded from {ADDRESS} ({reason}).", _HINT) from None
+        raise Failure(
+            say("Pyodide could not be downloaded from {address} ({reason}).", address=ADDRESS, reason=reason), _HINT
+        ) from None
 
 
 def _pinned(package: bytes) -> bytes:
     """The package, if it is the pinned one. Raises Failure for another one."""
     if b64encode(hashlib.sha512(package).digest()).decode() != INTEGRITY:
-        raise Failure(f"{ADDRESS} is not the package that ftk expects: its SHA-512 differs.", _HINT)
+        raise Failure(
+            say("{address} is not the package that ftk expects: its SHA-512 differs.", address=ADDRESS), _HINT
+        )
     return package
 
 

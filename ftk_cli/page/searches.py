@@ -13,6 +13,7 @@ from hashlib import sha256
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from rulespec.base.messages import reason
 from rulespec.engine.backend.engines.code import COMPILE_LIMITS
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def modules(spec: Spec, numbers: Iterable[int]) -> Iterator[tuple[str, bytes]]:
         except COMPILE_LIMITS:
             yield file_name(game), b""
         except LinkError as error:
-            raise Failure(str(error)) from None
+            raise Failure(reason(error)) from None
 
 
 def file_name(game: Ruleset) -> str:

@@ -15,6 +15,7 @@ from threading import Thread
 from typing import Any
 
 from ftk_cli.failure import Failure
+from rulespec.base.messages import say
 
 MOST_CONNECTIONS = 64
 """A browser opens six."""
@@ -90,7 +91,10 @@ def server(folder: Path, port: int = 0) -> ThreadingHTTPServer:
     try:
         return _Server(("127.0.0.1", port), partial(_Files, directory=str(folder)))
     except OSError as error:
-        raise Failure(f"Port {port} cannot be used ({error.strerror}).", "Name another one with --port.") from None
+        raise Failure(
+            say("Port {port} cannot be used ({reason}).", port=port, reason=error.strerror),
+            say("Name another one with --port."),
+        ) from None
 
 
 @contextmanager

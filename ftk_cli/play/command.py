@@ -17,7 +17,7 @@ from ftk_cli import games, options
 from ftk_cli.failure import Failure
 from ftk_cli.play.sitting import Sitting
 from ftk_cli.text.languages import of_play
-from rulespec.base.messages import counted, say
+from rulespec.base.messages import counted, reason, say
 
 if TYPE_CHECKING:
     from rulespec.engine.states.state import State
@@ -164,7 +164,7 @@ def _sound(state: State) -> Iterator[None]:
         with from_there(state):
             yield
     except NoStart as error:
-        raise Failure(str(error), error.hint) from None
+        raise Failure(reason(error), error.hint) from None
 
 
 def _seats(people: str, players: int) -> list[int]:

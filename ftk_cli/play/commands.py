@@ -49,4 +49,4 @@ def command_in(typed: str, words: Words, commands: Mapping[str, Command] = COMMA
 
 def help_lines(words: Words) -> list[str]:
     """Every command with what it does, one a line."""
-    return [f"{words.of(one.word)}: {words.of(one.does)}" for one in COMMANDS.values()]
+    return [words.of(say("{command}: {does}", command=one.word, does=one.does)) for one in COMMANDS.values()]

@@ -12,7 +12,7 @@ import click
 
 from ftk_cli import failure, games, inputs
 from ftk_cli.report.display import harmless
-from rulespec.base.messages import say
+from rulespec.base.messages import reason, say
 from rulespec.base.project import of
 from rulespec.base.source import read as read_source
 from rulespec.editing.file_kinds import kind_of, spec_of
@@ -52,15 +52,19 @@ def start_at(
         made = [games.make(spec, count, rulings, engine) for count in counts]
         return before_rule(place, made, seed, _of_game(spec), spec)
     except NoStart as error:
-        raise failure.Failure(str(error), error.hint) from None
+        raise failure.Failure(reason(error), error.hint) from None
 
 
 def _require_rule(place: str, spec: Spec) -> None:
     rules = spec.model.rules
     if CASE not in place and place not in rules:
         close = failure.nearest(place, rules)
-        hint = f"Did you mean `{close}`?" if close else "Name a rule by its id, or a case of scenarios by FILE#CASE."
-        raise failure.Failure(f"{spec.model.title} has no rule `{place}`.", hint)
+        hint = (
+            say("Did you mean `{near}`?", near=close)
+            if close
+            else say("Name a rule by its id, or a case of scenarios by FILE#CASE.")
+        )
+        raise failure.Failure(say("{title} has no rule `{rule}`.", title=spec.model.title, rule=place), hint)
 
 
 def _scenarios(place: str, game: str = "") -> Source:
@@ -69,7 +73,9 @@ def _scenarios(place: str, game: str = "") -> Source:
     source = inputs.source(file)
     kind = kind_of(source)
     if kind is None or kind.name != "scenario" or (game and Path(spec_of(source)).stem != game):
-        raise failure.Failure(f"{file} has no scenarios{' of ' * bool(game)}{game}.", "Name a case by FILE#CASE.")
+        none = say("{file} has no scenarios.", file=file)
+        none_of = say("{file} has no scenarios of {game}.", file=file, game=game)
+        raise failure.Failure(none_of if game else none, say("Name a case by FILE#CASE."))
     return source
 
 
@@ -99,7 +105,10 @@ class Begun:
         """The game in the setting that it was begun in. Raises Failure for a game of another spec."""
         if self.head.get("game") != spec.id:
             found = harmless(str(self.head.get("game")))[:60]
-            raise failure.Failure(f"{self.path} is of the game `{found}`, not of `{spec.id}`.", "Name the right spec.")
+            raise failure.Failure(
+                say("{path} is of the game `{found}`, not of `{id}`.", path=self.path, found=found, id=spec.id),
+                say("Name the right spec."),
+            )
         return games.make(spec, self.head.get("players"), rulings_of(spec.model, self.head), engine)
 
     def resume(self, table: Table) -> None:
@@ -107,9 +116,15 @@ class Begun:
         try:
             table.resume(self.text)
         except LogError as error:
-            raise failure.Failure(f"{self.path}:{error.line}: {error}.", f"See: ftk replay {self.path}") from None
+            raise failure.Failure(
+                say("{path}:{line}: {reason}.", path=self.path, line=error.line, reason=reason(error)),
+                say("See: ftk replay {path}", path=self.path),
+            ) from None
         except StateError as error:
-            raise failure.Failure(f"{self.path}: {error}.", "Go on with the spec that it was saved with.") from None
+            raise failure.Failure(
+                say("{path}: {reason}.", path=self.path, reason=reason(error)),
+                say("Go on with the spec that it was saved with."),
+            ) from None
 
 
 def begun(path: str) -> Begun:
@@ -120,6 +135,6 @@ def begun(path: str) -> Begun:
     except (ValueError, RecursionError):
         head = None
     if not isinstance(head, dict) or "game" not in head:
-        hint = "Name a file that `ftk play --log FILE` has written."
-        raise failure.Failure(f"{path} is neither a log nor a saved state.", hint)
+        hint = say("Name a file that `ftk play --log FILE` has written.")
+        raise failure.Failure(say("{path} is neither a log nor a saved state.", path=path), hint)
     return Begun(source.text, path, head)

@@ -40,7 +40,8 @@ def values(state: State, story: Story, most: int) -> Iterator[str]:
     heads."""
     found = values_of(state, story.player, story.words)
     if found.single:
-        yield "  " + " · ".join(f"{one.title}: {one.word}" for one in found.single)
+        singles = (say("{value}: {content}", value=one.title, content=one.word) for one in found.single)
+        yield "  " + " · ".join(map(story.words.of, singles))
     for board in found.boards:
         yield from _board(board)
     for table in found.tables:
@@ -101,10 +102,12 @@ def zones(state: State, story: Story) -> Iterator[str]:
     seen = [number for number in filled if story.narrator.observer.observes(number)]
     own = [number for number in seen if _owner(game, number) == story.player]
     for number in (*(n for n in seen if n not in own), *own):
-        yield f"  {named(number)}: {_faces(state, story, number)}"
-    hidden = [f"{named(number)}: {of(cards(len(state.z[number])))}" for number in filled if number not in seen]
-    if hidden:
-        yield "  " + " · ".join(hidden)
+        shown = say("{value}: {content}", value=named(number), content=_faces(state, story, number))
+        yield f"  {of(shown)}"
+    sizes = {named(number): cards(len(state.z[number])) for number in filled if number not in seen}
+    if sizes:
+        hidden = (say("{value}: {content}", value=zone, content=size) for zone, size in sizes.items())
+        yield "  " + " · ".join(map(of, hidden))
 
 
 def _owner(game: Ruleset, zone: int) -> int | None:

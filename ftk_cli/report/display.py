@@ -30,6 +30,16 @@ def width(text: str) -> int:
     return sum(map(cells, text))
 
 
+def left(text: str, columns: int) -> str:
+    """A cell of a table, filled up on its right."""
+    return text + " " * (columns - width(text))
+
+
+def right(text: str, columns: int) -> str:
+    """A cell of a table, filled up on its left."""
+    return " " * (columns - width(text)) + text
+
+
 def harmless(text: str) -> str:
     """A text on one line, with every steering or invisible character as an escape."""
     return visible(_SPACE.sub(" ", text.strip("\r\n")))

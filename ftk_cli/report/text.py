@@ -106,7 +106,7 @@ def _covered(path: str, every: Sequence[Covered], look: Look) -> Iterator[str]:
 def summary(batch: Batch, look: Look) -> str:
     """The numbers of files and of findings, in one line."""
     counts = batch.report.to_dict()["summary"]
-    words = [noun(counts[name]) for name, noun in _NOUNS.items() if counts[name]]
+    words = [noun(counts[name]) for name, noun in NOUNS.items() if counts[name]]
     if blocked := sum(len(one.files) for one in batch.blocked):
         words.append(say("{number:,} not checked", number=blocked))
     looked = counted("{number:,} file", "{number:,} files", len(batch.checked))
@@ -120,16 +120,11 @@ def summary(batch: Batch, look: Look) -> str:
     return look.said(say("{files}: {found}.", files=looked, found=found))
 
 
-_NOUNS: Mapping[str, Callable[[int], Message]] = {
+NOUNS: Mapping[str, Callable[[int], Message]] = {
     "error": lambda number: counted("{number:,} error", "{number:,} errors", number),
     "warning": lambda number: counted("{number:,} warning", "{number:,} warnings", number),
     "info": lambda number: counted("{number:,} remark", "{number:,} remarks", number),
 }
-
-
-def amount(number: int, noun: str) -> str:
-    """`1 file`, `2 files`: of what commands say in English alone."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _head(found: Finding, look: Look) -> str:

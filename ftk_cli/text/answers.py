@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from rulespec.base.messages import say
+
 TRIES = 20_000
 """The most broken objects in what a program wrote. What follows them is not searched: it would take minutes."""
 
@@ -46,20 +48,24 @@ def found_in(written: str, question: dict[str, Any]) -> Found:
     # Some language models write their thoughts first, with drafts of the answer.
     every = list(_objects(_THOUGHTS.sub("", written, count=1) if _THOUGHTS.match(written) else written, TRIES))
     if not every:
-        return Found(None, "is no JSON")
+        return Found(None, say("The answer of the reviewer `{command}` is no JSON: {begins}"))
     known = {_key(value) for value in _planted(question)}
     own = [one for one in every if _key(one.value) not in known and not _is_question(one.value)]
     costs = [one.value["cost"] for one in own if _is_amount(one.value.get("cost"))]
     cost = math.fsum(costs)
     if not own:
-        return Found(None, "stands in the question itself")
+        return Found(None, say("The answer of the reviewer `{command}` stands in the question itself: {begins}"))
     answer = _merged(own) | ({"cost": cost} if costs else {})
     if "passages" not in question:
         return Found(answer if "remarks" in answer or "read" in answer else own[-1].value, cost=cost)
     asked = {one["passage"] for one in question["passages"]}
     if "remarks" in answer or any(_passage(one) in asked for one in answer.get("read", ())):
         return Found(answer, cost=cost)
-    return Found(None, "has no list `read` with passages of the question", cost)
+    return Found(
+        None,
+        say("The answer of the reviewer `{command}` has no list `read` with passages of the question: {begins}"),
+        cost,
+    )
 
 
 @dataclass(frozen=True)

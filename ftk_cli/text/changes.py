@@ -45,7 +45,9 @@ def changes(lang: str, spec: str | None, variant: str, format_: str, output: str
     sheets = [made for one in loaded if (made := _sheet(one, lang, variant)) is not None]
     if not sheets:
         game = spec or (loaded[0].id if len(loaded) == 1 else "GAME")
-        raise failure.Failure(f"There is no rule text in {lang}.", no_tag(lang) or how_to_begin(game, lang))
+        raise failure.Failure(
+            say("There is no rule text in {lang}.", lang=lang), no_tag(lang) or how_to_begin(game, lang)
+        )
     if format_ == "html":
         emit(sheet.html(sheet.joined(sheets)), output)
     else:

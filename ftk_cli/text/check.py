@@ -21,7 +21,7 @@ from ftk_cli.report.batch import Batch, Look, Sources
 from ftk_cli.text.languages import in_glossary, matching, the_one
 from rulespec.base.characters import visible
 from rulespec.base.diagnostics import Report
-from rulespec.base.messages import say
+from rulespec.base.messages import Message, say
 from rulespec.base.project import find
 
 if TYPE_CHECKING:
@@ -221,7 +221,11 @@ def _of_variant(paths: tuple[str, ...], lang: str | None, game: str | None, vari
         raise click.UsageError(say("--variant checks the texts of a variant: name the game with --spec, and no PATH."))
     spec = games.load(game, variant=variant)
     texts = texts_of(spec)
-    tags = [the_one(lang, texts, f"{spec.model.title} has no rule text in {lang}.")] if lang else list(texts)
+    tags = (
+        [the_one(lang, texts, say("{title} has no rule text in {lang}.", title=spec.model.title, lang=lang))]
+        if lang
+        else list(texts)
+    )
     reports = [check_variant_texts(spec, tag) for tag in tags]
     checked = tuple(inputs.shown(texts[tag].source.path) for tag in tags)
     return Batch(Report.of(*(report.findings for report in reports)), checked, Sources())
@@ -250,8 +254,8 @@ def _raw(
     lang = in_glossary(spec, lang)
     spelling = spelling_of(lang, dictionary)
     if dictionary is not None and spelling is None:
-        hint = "It needs the package spylls (pip install 'ftk[spelling]') and an .aff and a .dic file."
-        raise failure.Failure(f"The dictionary {dictionary} cannot be used.", hint)
+        hint = say("It needs the package spylls (pip install 'ftk[spelling]') and an .aff and a .dic file.")
+        raise failure.Failure(say("The dictionary {dictionary} cannot be used.", dictionary=dictionary), hint)
     sources = Sources()
     found: list[Finding] = []
     reviewed: Counter[State] = Counter()
@@ -278,18 +282,27 @@ def _written(paths: tuple[str, ...], lang: str | None, game: str | None) -> Batc
 
     for path in paths:
         if Path(path).suffix.lower() in inputs.RAW or path == inputs.STDIN:
-            if path != inputs.STDIN and not Path(path).exists():
-                inputs.source(path)  # raises the failure that there is no such file
-            hint = f"Run: ftk text check {path} --lang LANG --spec SPEC"
-            raise failure.Failure(f"{path} looks like a raw text: say its language and its game.", hint)
+            inputs.source(path)  # ends the command if it is not there
+            hint = say("Run: ftk text check {path} --lang LANG --spec SPEC", path=path)
+            raise failure.Failure(say("{path} looks like a raw text: say its language and its game.", path=path), hint)
     found = list(paths or inputs.text_folders(game))
     if lang or game:
         found = [path for path, _ in inputs.expand(found) if _is_wanted(path, lang, game)]
     if not found:
-        about = f" of {game}" * bool(game) + f" in {lang}" * bool(lang)
-        hint = "Name a file or folder, or run `ftk text status` to see which texts there are."
-        raise failure.Failure(f"There is no rule text{about} in specs/, so nothing was checked.", hint)
+        hint = say("Name a file or folder, or run `ftk text status` to see which texts there are.")
+        raise failure.Failure(_nothing(lang, game), hint)
     return examine(found)
+
+
+def _nothing(lang: str | None, game: str | None) -> Message:
+    """That there is no text to check."""
+    if lang and game:
+        return say("There is no rule text of {game} in {lang} in specs/, so nothing was checked.", game=game, lang=lang)
+    if game:
+        return say("There is no rule text of {game} in specs/, so nothing was checked.", game=game)
+    if lang:
+        return say("There is no rule text in {lang} in specs/, so nothing was checked.", lang=lang)
+    return say("There is no rule text in specs/, so nothing was checked.")
 
 
 def _reviewed(batch: Batch, reviewer: Panel | None) -> Batch:

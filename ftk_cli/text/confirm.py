@@ -12,7 +12,7 @@ from ftk_cli import failure, games, inputs
 from ftk_cli.text.files import save, show
 from ftk_cli.text.languages import in_language
 from rulespec.base.characters import visible
-from rulespec.base.messages import say
+from rulespec.base.messages import counted, say, sentences
 from rulespec.games.confirmed import confirming, versions_of
 from rulespec.games.rulebook import book_of
 from rulespec.text.checks.check import contradicted
@@ -54,16 +54,29 @@ def confirmed(spec: str | None, variant: str, lang: str | None, rules: tuple[str
     chosen = _chosen(rules, there, lang)
     opposed = _contradicted(joined, loaded, {there[key].id for key in chosen})
     if opposed and anyway is None:
-        path, named = inputs.shown(own.path), ", ".join(opposed)
+        path = inputs.shown(own.path)
         raise failure.Failure(
-            f"{_counted(len(opposed))} of {path} would be confirmed against the rules: {named}.",
-            "Correct what `ftk text check` finds there, or give a reason: --anyway REASON.",
+            counted(
+                "{number} text of {path} would be confirmed against the rules: {named}.",
+                "{number} texts of {path} would be confirmed against the rules: {named}.",
+                len(opposed),
+                path=path,
+                named=opposed,
+            ),
+            say("Correct what `ftk text check` finds there, or give a reason: --anyway REASON."),
         )
     left = [one for one in untranslated_ids(joined, source_of(joined)) if one in {there[key].id for key in chosen}]
     if left and anyway is None:
         raise failure.Failure(
-            f"Not translated yet, so nothing was confirmed: {_counted(len(left))} of {inputs.shown(own.path)}.",
-            "Name the RULEs that are done. Where the words of the source are right, give a reason: --anyway REASON.",
+            counted(
+                "Not translated yet, so nothing was confirmed: {number} text of {path}.",
+                "Not translated yet, so nothing was confirmed: {number} texts of {path}.",
+                len(left),
+                path=inputs.shown(own.path),
+            ),
+            say(
+                "Name the RULEs that are done. Where the words of the source are right, give a reason: --anyway REASON."
+            ),
         )
     made = confirming(translation, chosen, model)
     if made.findings:
@@ -73,8 +86,15 @@ def confirmed(spec: str | None, variant: str, lang: str | None, rules: tuple[str
     reasons = {made.seals[key]: anyway if there[key].id in (*opposed, *left) else None for key in chosen}
     text = _with_reasons(made.source.text, reasons)
     save(own.path, own.text, text, made.kept)
-    said = f"{inputs.shown(own.path)}: {_counted(len(new))} confirmed, {len(chosen) - len(new)} already were."
-    return f"{said} None contradicts its rule, so no reason is written." if anyway and not (opposed or left) else said
+    said = counted(
+        "{path}: {number} text confirmed, {others} already were.",
+        "{path}: {number} texts confirmed, {others} already were.",
+        len(new),
+        path=inputs.shown(own.path),
+        others=len(chosen) - len(new),
+    )
+    unneeded = say("None contradicts its rule, so no reason is written.")
+    return sentences(said, unneeded) if anyway and not (opposed or left) else said
 
 
 def _contradicted(translation: Translation, loaded: Spec, ids: Collection[str]) -> list[str]:
@@ -107,8 +127,14 @@ def _chosen(rules: Iterable[str], there: dict[str, Passage], lang: str) -> list[
     for id_ in rules:
         if id_ not in by_id:
             close = failure.nearest(id_, by_id)
-            hint = f"Did you mean `{close}`?" if close else "Run `ftk text status -v` to see what is missing."
-            raise failure.Failure(f"There is no text of the rule `{id_}` in {lang}, so nothing was confirmed.", hint)
+            hint = (
+                say("Did you mean `{near}`?", near=close)
+                if close
+                else say("Run `ftk text status -v` to see what is missing.")
+            )
+            raise failure.Failure(
+                say("There is no text of the rule `{id}` in {lang}, so nothing was confirmed.", id=id_, lang=lang), hint
+            )
     return [key for id_ in dict.fromkeys(rules or by_id) for key in by_id[id_]]
 
 

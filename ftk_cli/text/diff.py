@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure, games, inputs, options
+from ftk_cli.language import localized
 from ftk_cli.output import emit, to_json
 from ftk_cli.report.batch import Look
-from ftk_cli.report.display import harmless, width
-from ftk_cli.report.text import amount
+from ftk_cli.report.display import harmless, left, width
+from ftk_cli.report.text import NOUNS
 from ftk_cli.text import revision
 from ftk_cli.text.languages import matching, the_one
 from rulespec.base.diagnostics import Report
-from rulespec.base.messages import all_of, say, sentences
+from rulespec.base.messages import all_of, chained, counted, say, sentences
 from rulespec.base.project import current, spec_for
 from rulespec.base.source import Source
 from rulespec.text.output.diff.data import to_dict
@@ -127,10 +128,13 @@ def _labelled(texts: Sequence[str], files: Mapping[str, Translation], spec: Spec
     known = _own_texts(spec)
     labels: set[str] = set()
     for name in texts:
-        missing = f"{spec.model.title} has no rule text in {name}."
+        missing = say("{title} has no rule text in {lang}.", title=spec.model.title, lang=name)
         translation = files[name] if name in files else known[the_one(name, known, missing)]
         if translation.game != spec.id:
-            raise failure.Failure(f"{name} is a text of {translation.game}, not of {spec.id}.", "Correct --spec.")
+            raise failure.Failure(
+                say("{name} is a text of {game}, not of {id}.", name=name, game=translation.game, id=spec.id),
+                say("Correct --spec."),
+            )
         label = translation.lang if translation.lang not in labels else f"{translation.lang} ({PurePath(name).name})"
         if label in labels or (label != translation.lang and name not in files):
             raise click.UsageError(say("The text in {lang} is named twice.", lang=translation.lang))
@@ -179,8 +183,11 @@ def _games_of(texts: Sequence[str]) -> list[str]:
     able = [game for game, tags in there.items() if all(matching(lang, tags) for lang in texts)]
     if able:
         return able
-    has = "; ".join(f"{game} has {', '.join(tags)}" for game, tags in there.items())
-    raise failure.Failure(f"No game has rule text in {' and '.join(texts)} at once.", f"{has}.")
+    has = [say("{game} has {languages}", game=game, languages=tags) for game, tags in there.items()]
+    raise failure.Failure(
+        say("No game has rule text in {languages} at once.", languages=all_of(texts)),
+        say("{sentence}.", sentence=chained(say("{first}; {second}"), has)),
+    )
 
 
 def _texts_there() -> dict[str, list[str]]:
@@ -208,11 +215,12 @@ def _table(result: Diff, output: str | None) -> str:
     room = min(Look.of(output).width, _WIDEST)
     lines = [f"{result.title} {result.version}: {' · '.join(result.langs)}", ""]
     for label in result.unread:
-        lines += [f"The glossary has no terms in the language of {label}: only its numbers are compared.", ""]
+        unread = say("The glossary has no terms in the language of {text}: only its numbers are compared.", text=label)
+        lines += [localized(unread), ""]
     for rule in result.rules:
         lines += [*_rule_lines(rule, result.langs, room), ""] if rule.notable else []
     lines += [line for found in result.findings for line in _cells(0, "", *_found(found), room)]
-    return "\n".join([*lines, _summary(result)]) + "\n"
+    return "\n".join([*lines, localized(_summary(result))]) + "\n"
 
 
 def _rule_lines(rule: RuleDiff, langs: Sequence[str], room: int) -> Iterator[str]:
@@ -228,35 +236,52 @@ def _rule_lines(rule: RuleDiff, langs: Sequence[str], room: int) -> Iterator[str
 def _side_rows(rule: RuleDiff, side: Side) -> Iterator[tuple[str, list[str]]]:
     """The table rows of one text of a rule: a heading and its items."""
     if side.text is None:
-        yield "lacks", ["the whole text"]
+        yield _LACKS, [say("the whole text")]
     others = len(rule.sides) - 1
-    if lacks := [f"{_name(one.what, one.number)}{_partly('in', one.others, others)}" for one in side.lacks]:
-        yield "lacks", lacks
-    adds = [f"{one.what}{_partly('not in', one.others, others)}" for one in side.adds]
-    adds += [f"number {one} “{one.text}”{_partly('not in', one.not_in, others)}" for one in side.added_numbers]
+    if lacks := [_there(_name(one.what, one.number), one.others, others) for one in side.lacks]:
+        yield _LACKS, lacks
+    adds = [_not_there(one.what, one.others, others) for one in side.adds]
+    numbers = [
+        (say("number {number} “{text}”", number=str(one), text=one.text), one.not_in) for one in side.added_numbers
+    ]
+    adds += [_not_there(what, not_in, others) for what, not_in in numbers]
     if adds:
-        yield "adds", adds
+        yield _ADDS, adds
     for placed in side.findings:
         yield _found(placed.finding)
 
 
 def _found(found: Finding) -> tuple[str, list[str]]:
-    return found.code, [f"{found.severity} at {found.place}: {found.message}"]
+    severity = _SEVERITIES[str(found.severity)]
+    return found.code, [
+        say("{severity} at {place}: {message}", severity=severity, place=found.place, message=found.message)
+    ]
+
+
+_SEVERITIES = {"error": say("error"), "warning": say("warning"), "info": say("info")}
 
 
 def _name(what: str, number: bool) -> str:
-    return f"number {what}" if number else what
+    return say("number {number}", number=what) if number else what
 
 
-def _partly(word: str, labels: Sequence[str], others: int) -> str:
-    """Which other texts are meant, where it is not all of them."""
-    return f" ({word} {', '.join(labels)})" if len(labels) < others else ""
+def _there(what: str, labels: Sequence[str], others: int) -> str:
+    """What is in other texts, which are named where it is not all of them."""
+    return say("{what} (in {texts})", what=what, texts=tuple(labels)) if len(labels) < others else what
+
+
+def _not_there(what: str, labels: Sequence[str], others: int) -> str:
+    """What is not in other texts, which are named where it is not all of them."""
+    return say("{what} (not in {texts})", what=what, texts=tuple(labels)) if len(labels) < others else what
+
+
+_LACKS, _ADDS = say("lacks"), say("adds")
 
 
 def _cells(first: int, label: str, head: str, items: list[str], room: int) -> Iterator[str]:
     """A row of the table; what is too long for its last column goes on below."""
-    before = f"  {label:<{first}}  {head:<6} "
-    text = ", ".join(map(harmless, items))
+    before = f"  {label:<{first}}  {left(localized(head), 6)} "
+    text = localized(say("{items}", items=[harmless(localized(one)) for one in items]))
     for line in folded(text, room - len(before)):
         yield before + line
         before = " " * len(before)
@@ -281,8 +306,8 @@ def folded(text: str, room: int) -> Iterator[str]:
 
 def _summary(result: Diff) -> str:
     counts = result.summary()
-    kinds = (("error", "error"), ("warning", "warning"), ("info", "remark"))
-    found = [amount(counts[kind], noun) for kind, noun in kinds if counts[kind]]
-    verb = "differs" if counts["differing"] == 1 else "differ"
-    rules = f"{counts['differing']} of {amount(counts['rules'], 'rule')} {verb}"
-    return f"{rules}; {', '.join(found) if found else 'the checker finds nothing wrong'}."
+    found = [noun(counts[kind]) for kind, noun in NOUNS.items() if counts[kind]]
+    rules = counted("{number} rule", "{number} rules", counts["rules"])
+    differing = counted("{number} of {rules} differs", "{number} of {rules} differ", counts["differing"], rules=rules)
+    wrong = say("{counts}", counts=found) if found else say("the checker finds nothing wrong")
+    return say("{differing}; {wrong}.", differing=differing, wrong=wrong)

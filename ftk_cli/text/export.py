@@ -122,8 +122,8 @@ def _terms(spec: Spec, form: str, languages: list[str]) -> str:
     book = book_of(spec)
     languages = [in_glossary(spec, lang) for lang in languages] if book is not None else languages
     if book is None:
-        hint = f"Write one: specs/glossaries/{spec.id}.yaml; `ftk text check` checks it."
-        raise failure.Failure(f"{spec.model.title} has no readable glossary.", hint)
+        hint = say("Write one: specs/glossaries/{id}.yaml; `ftk text check` checks it.", id=spec.id)
+        raise failure.Failure(say("{title} has no readable glossary.", title=spec.model.title), hint)
     known = _only(book.glossary, languages)
     if form == "csv":
         return to_csv(known)

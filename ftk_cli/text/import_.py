@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure, games, inputs, options
-from ftk_cli.output import emit
+from ftk_cli.output import emit, note
 from ftk_cli.text.files import save, show
 from ftk_cli.text.languages import in_glossary
 from rulespec.base.diagnostics import Report
-from rulespec.base.messages import say, sentences
+from rulespec.base.messages import Message, counted, say, sentences
 from rulespec.base.project import find, of, spec_for
 from rulespec.base.source import Source
 from rulespec.editing.file_kinds import kind_of
@@ -118,7 +118,7 @@ def import_(
     elif not blocked:
         _write(change, output)
     if not quiet:
-        click.echo(_summary(change, output, blocked, dry_run, verbose), err=True)
+        note(_summary(change, output, blocked, dry_run, verbose))
     if wrong:
         raise click.exceptions.Exit(failure.FINDINGS)
 
@@ -132,8 +132,12 @@ def _read(name: str) -> Source:
     if source is not None:
         kind = kind_of(source)
         if kind is not None and kind.key:
-            hint = f"Import takes PO, XLIFF, CSV, TBX and raw rulebooks. To check this file: ftk check {name}"
-            raise failure.Failure(f"{name} is already a file of rulespec (`{kind.key}:`).", hint)
+            hint = say(
+                "Import takes PO, XLIFF, CSV, TBX and raw rulebooks. To check this file: ftk check {name}", name=name
+            )
+            raise failure.Failure(
+                say("{name} is already a file of rulespec (`{key}:`).", name=name, key=kind.key), hint
+            )
         return source
     if inputs.unreadable(found):
         raise inputs.refused(found)
@@ -148,8 +152,8 @@ def _kind(source: Source, lang: str | None) -> str:
         return kind.name
     if Path(source.path).suffix.lower() in inputs.RAW or lang is not None:
         return "raw"
-    hint = "Name it .po, .xlf, .csv or .tbx; a raw rulebook needs --lang and --spec."
-    raise failure.Failure(f"{source.path} is of no known kind.", hint)
+    hint = say("Name it .po, .xlf, .csv or .tbx; a raw rulebook needs --lang and --spec.")
+    raise failure.Failure(say("{path} is of no known kind.", path=source.path), hint)
 
 
 # --- rule text --------------------------------------------------------------------------------------------------------
@@ -197,7 +201,9 @@ def _game(game: str, wanted: _Wanted) -> Spec:
     """The spec of the game of a file. Raises Failure if there is none."""
     path = wanted.spec or (spec_for(game, wanted.into) if wanted.into and _ID.fullmatch(game) else game)
     if not wanted.spec and not (_ID.fullmatch(game) and Path(find(path)).is_file()):
-        raise failure.Failure(f"The file is for the game `{game}`, which is not known here.", "Name its --spec.")
+        raise failure.Failure(
+            say("The file is for the game `{game}`, which is not known here.", game=game), say("Name its --spec.")
+        )
     return games.load(path, variant=wanted.variant)
 
 
@@ -216,8 +222,10 @@ def _translation_path(spec: Spec, entries: Entries) -> str:
     path = folder / f"{entries.lang}.yaml"
     if _TAG.fullmatch(entries.lang) and path.is_file():
         return inputs.shown(str(path))
-    there = f"There is one in {', '.join(known)}; name another file with --into." if known else "Name it with --into."
-    raise failure.Failure(f"{spec.model.title} has no rule text in {entries.lang}.", there)
+    there = say("Name it with --into.")
+    if known:
+        there = say("There is one in {languages}; name another file with --into.", languages=tuple(known))
+    raise failure.Failure(say("{title} has no rule text in {lang}.", title=spec.model.title, lang=entries.lang), there)
 
 
 def _file(path: str) -> Source:
@@ -353,13 +361,35 @@ def _write(change: Change, output: str | None) -> None:
 def _summary(change: Change, output: str | None, blocked: bool, dry_run: bool, verbose: bool) -> str:
     """A sentence that describes the result."""
     if blocked:
-        again = " Correct the file, or use --keep-going." if change.after != change.before else ""
-        return f"Nothing was changed.{again}"
+        again = say("Correct the file, or use --keep-going.") if change.after != change.before else ""
+        return sentences(say("Nothing was changed."), again)
     where = (output or change.path) if output != "-" else ""
     if not change.changed:
-        return f"{where or 'The text'}: nothing to change."
+        return say("{where}: nothing to change.", where=where or say("The text"))
     some = change.changed if verbose else change.changed[:_SHOWN]
-    more = f" and {len(change.changed) - len(some)} more (see -v)" if len(some) < len(change.changed) else ""
-    count, noun = len(change.changed), "text" if "/" in change.changed[0] or change.changed[0] == "title" else "concept"
-    verb = "would change" if dry_run else "drafted" if not change.path else "changed"
-    return f"{where}{': ' * bool(where)}{count} {noun}{'' if count == 1 else 's'} {verb}: {', '.join(some)}{more}."
+    left = len(change.changed) - len(some)
+    shown = say("{names} and {left} more (see -v)", names=some, left=left) if left else say("{names}", names=some)
+    is_text = "/" in change.changed[0] or change.changed[0] == "title"
+    done = _would_change if dry_run else _in_draft if not change.path else _changed
+    said = done(is_text, len(change.changed), shown)
+    return say("{where}: {done}", where=where, done=said) if where else said
+
+
+def _would_change(is_text: bool, number: int, names: str) -> Message:
+    if is_text:
+        return counted(
+            "{number} text would change: {names}.", "{number} texts would change: {names}.", number, names=names
+        )
+    return counted(
+        "{number} concept would change: {names}.", "{number} concepts would change: {names}.", number, names=names
+    )
+
+
+def _in_draft(is_text: bool, number: int, names: str) -> Message:
+    return counted("{number} text drafted: {names}.", "{number} texts drafted: {names}.", number, names=names)
+
+
+def _changed(is_text: bool, number: int, names: str) -> Message:
+    if is_text:
+        return counted("{number} text changed: {names}.", "{number} texts changed: {names}.", number, names=names)
+    return counted("{number} concept changed: {names}.", "{number} concepts changed: {names}.", number, names=names)

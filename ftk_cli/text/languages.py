@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure
-from ftk_cli.language import language, localized
+from ftk_cli.language import language
+from ftk_cli.output import note
 from rulespec.base.messages import any_of, say, sentences
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def no_tag(written: str) -> str:
 
 def how_to_begin(game: str, lang: str) -> str:
     """The command that begins the text of a game in a language."""
-    return f"To begin one: ftk text export {game} --lang {lang} --output {lang}.po"
+    return say("To begin one: ftk text export {game} --lang {lang} --output {lang}.po", game=game, lang=lang)
 
 
 def tag_of(written: str) -> str:
@@ -89,7 +90,7 @@ def described_in(lang: str | None, book: Book | None = None) -> str:
 
     known, lang = languages(), lang or LANGUAGE_OF_SPECS
     if matching(lang, known) or no_tag(lang):
-        tag = the_one(lang, known, f"Rules cannot be described in {lang}.")
+        tag = the_one(lang, known, say("Rules cannot be described in {lang}.", lang=lang))
         if book is None or tag in (LANGUAGE_OF_SPECS, *book.glossary.languages()):
             return tag
     say_once(
@@ -107,7 +108,7 @@ def say_once(remark: str) -> None:
     if ctx is not None and remark not in ctx.meta.setdefault(_SAID, set()):
         ctx.meta[_SAID].add(remark)
         if not failure.is_quiet():
-            click.echo(localized(remark), err=True)
+            note(remark)
 
 
 _SAID = "ftk.said"
@@ -118,7 +119,8 @@ def in_language(spec: Spec, lang: str) -> Translation:
     from rulespec.games.rulebook import texts_of
 
     known = texts_of(spec)
-    return known[the_one(lang, known, f"{spec.model.title} has no rule text in {lang}.", how_to_begin(spec.id, lang))]
+    missing = say("{title} has no rule text in {lang}.", title=spec.model.title, lang=lang)
+    return known[the_one(lang, known, missing, how_to_begin(spec.id, lang))]
 
 
 def in_glossary(spec: Spec, lang: str) -> str:
@@ -127,8 +129,8 @@ def in_glossary(spec: Spec, lang: str) -> str:
 
     book = book_of(spec)
     tags = book.glossary.languages() if book is not None else ()
-    hint = f"Add terms in {lang} to the glossary first."
-    return the_one(lang, tags, f"{spec.model.title} has no glossary in {lang}.", hint)
+    hint = say("Add terms in {lang} to the glossary first.", lang=lang)
+    return the_one(lang, tags, say("{title} has no glossary in {lang}.", title=spec.model.title, lang=lang), hint)
 
 
 def of_play(spec: Spec, wanted: str | None) -> str:
@@ -145,8 +147,8 @@ def of_play(spec: Spec, wanted: str | None) -> str:
         return found[0] if len(found) == 1 else ""
     if not matching(wanted, tags) and known_language(wanted):
         return known_language(wanted)
-    missing = f"{spec.model.title} has no rule text in {wanted} to play with."
+    missing = say("{title} has no rule text in {lang} to play with.", title=spec.model.title, lang=wanted)
     tag = the_one(wanted, tags, missing, how_to_begin(spec.id, wanted))
     if not is_spoken(tag):
-        say_once(f"Nothing but the texts of rules is in {tag}: what happens is said in English.")
+        say_once(say("Nothing but the texts of rules is in {lang}: what happens is said in English.", lang=tag))
     return tag

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from ftk_cli import failure, games, options, versions
-from ftk_cli.output import emit, write
+from ftk_cli.output import emit, note, write
 from ftk_cli.renderer import javascript
 from ftk_cli.text.languages import in_language
-from rulespec.base.messages import say
+from rulespec.base.messages import reason, say
 from rulespec.base.project import is_release
 from rulespec.base.typeset.pdf import TypesetError, lacking
 from rulespec.base.typeset.pdf import missing as missing_typeset
@@ -126,7 +126,9 @@ def _since(name: str, rulebook: Rulebook) -> Since:
         )
     text = versions.text(old, rulebook.lang)
     if text is None:
-        raise failure.Failure(f"{name} has no rule text in {rulebook.lang}.", "Run: ftk text status")
+        raise failure.Failure(
+            say("{name} has no rule text in {lang}.", name=name, lang=rulebook.lang), say("Run: ftk text status")
+        )
     found, words = compare(old, new), versions.words(old, new, rulebook.lang)
     errata = Errata(found, words, errata_texts(found, text, rulebook.translation))
     return since_changes(rulebook, text, errata, "" if is_release(name.rpartition("@")[2]) else name)
@@ -137,14 +139,16 @@ def _refuse_without(output: str | None) -> None:
     if output in (None, "-"):
         raise click.UsageError(say("A PDF is no text for a terminal: name a file with --output."))
     if missing := missing_typeset():
-        raise failure.Failure(f"{missing}.", "Or print the page of --format html from a browser.")
+        raise failure.Failure(
+            say("{sentence}.", sentence=missing), say("Or print the page of --format html from a browser.")
+        )
 
 
 def _pdf(rulebook: Rulebook, ids: bool) -> bytes:
     try:
         return pdf(rulebook, ids)
     except TypesetError as error:
-        raise failure.Failure(str(error)) from None
+        raise failure.Failure(reason(error)) from None
 
 
 def _living(rulebook: Rulebook, spec: Spec, ids: bool) -> str:
@@ -155,11 +159,11 @@ def _living(rulebook: Rulebook, spec: Spec, ids: bool) -> str:
     host = host_of(Game(rulebook.setting))
     if isinstance(host, Host):
         return living(rulebook, spec, javascript(), host, ids)
-    click.echo(f"{host}. Examples are shown step by step, but no other moves can be played.", err=True)
+    note(say("{reason}. Examples are shown step by step, but no other moves can be played.", reason=host))
     return living(rulebook, spec, javascript(), None, ids)
 
 
 def _warn_of_fonts(lang: str) -> None:
     """Reports on standard error that a PDF has letters of a font that was not made for rulebooks."""
     if said := lacking(writing_of(lang).script):
-        click.echo(said, err=True)
+        note(said)

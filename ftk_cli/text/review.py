@@ -188,7 +188,7 @@ def _declined(text: ReviewedText, number: int, who: Reviewer, why: str) -> Revie
     try:
         now = text.declined(number, who.by, who.date, why)
     except Unusable as error:
-        hint = f"To list them: ftk text review {inputs.shown(text.source.path)} --list"
+        hint = say("To list them: ftk text review {path} --list", path=inputs.shown(text.source.path))
         raise failure.Failure(_said(error.message), hint) from None
     write(now)
     return now

@@ -23,6 +23,7 @@ from ftk_cli.language import language
 from ftk_cli.playing import bar, warnings
 from ftk_cli.report.display import harmless
 from ftk_cli.text import answers
+from rulespec.base.messages import counted, say, sentences
 
 FIRST_WAIT, LONGEST_WAIT = 2.0, 60.0
 """Seconds before a call is repeated for the first time, twice as many each time after, and the most."""
@@ -37,9 +38,15 @@ SHOWN = 20
 
 _POLL = 0.05
 _NOT_STARTED = (126, 127)
-_EXAMPLE = 'It must be JSON such as {"read": [{"passage": 1, "remarks": []}]}. docs/text.md#a-reviewer explains it.'
-_STATUS = "It must read a question from standard input, write its answer to standard output, and exit with 0."
-_CONTINUED = "With --keep, the answers are kept, and the same command asks about the rest."
+_EXAMPLE = say(
+    "It must be JSON such as {example}. docs/text.md#a-reviewer explains it.",
+    example='{"read": [{"passage": 1, "remarks": []}]}',
+)
+_STATUS = say("It must read a question from standard input, write its answer to standard output, and exit with 0.")
+_WROTE = say("The reviewer `{command}` wrote more than {most} MB, and was stopped.")
+_STOPPED = say("The reviewer `{command}` was stopped.")
+_LATE = say("The reviewer `{command}` did not answer within {seconds:g} seconds, and was stopped.")
+_CONTINUED = say("With --keep, the answers are kept, and the same command asks about the rest.")
 
 
 def ask_all(
@@ -79,9 +86,9 @@ def ask_all(
         if failed and not run.answered:
             raise _all_failed(command, [one for _, one in failed], len(questions))
         for size, one in failed:
-            warn(harmless(f"Passages not read: {size}. {one.reason}"))
+            warn(sentences(say("Passages not read: {number}.", number=size), one.reason))
         if unread:
-            warn(f"Passages not read: {unread}. {run.limit()} {_CONTINUED}")
+            warn(sentences(say("Passages not read: {number}.", number=unread), run.limit(), _CONTINUED))
 
 
 @dataclass(frozen=True)
@@ -121,8 +128,8 @@ def _asked(questions: Sequence[dict[str, Any]]) -> list[_Asked]:
 def _all_failed(command: str, failed: list[_Failed], number: int) -> failure.Failure:
     if number == 1:
         return failure.Failure(failed[0].reason, failed[0].hint)
-    message = f"The reviewer `{command}` answered none of {len(failed)} calls."
-    return failure.Failure(message, f"The first one: {failed[0].reason} {failed[0].hint}")
+    message = say("The reviewer `{command}` answered none of {number} calls.", command=command, number=len(failed))
+    return failure.Failure(message, say("The first one: {reason} {hint}", reason=failed[0].reason, hint=failed[0].hint))
 
 
 @dataclass
@@ -162,7 +169,7 @@ class _Run:
                     thread.start()
                 yield
             except KeyboardInterrupt:
-                raise failure.Failure("Stopped.", _CONTINUED) from None
+                raise failure.Failure(say("Stopped."), _CONTINUED) from None
             finally:
                 self.stop()
                 atexit.unregister(self.stop)
@@ -190,10 +197,10 @@ class _Run:
     def limit(self) -> str:
         """A sentence that says why no further call begins."""
         if self.calls is not None and self._started >= self.calls:
-            return f"The limit of calls, {self.calls}, is reached."
+            return say("The limit of calls, {number}, is reached.", number=self.calls)
         if self.most is not None and self._cost >= self.most:
-            return f"The answers cost {self._cost:g}, and the limit is {self.most:g}."
-        return f"The first {self._failed} calls failed."
+            return say("The answers cost {cost:g}, and the limit is {limit:g}.", cost=self._cost, limit=self.most)
+        return counted("The first {number} call failed.", "The first {number} calls failed.", self._failed)
 
     def _work(self, left: Iterator[int]) -> None:
         while not self._stop.is_set():
@@ -243,12 +250,16 @@ class _Run:
 
     def _failure(self, ended: _Ended, found: answers.Found) -> _Failed:
         if ended.stopped:
-            return _Failed(f"The reviewer `{self.command}` {ended.stopped}", _STATUS, is_repeated=False)
+            return _Failed(
+                say(ended.stopped, command=self.command, most=LARGEST // 1_000_000, seconds=self.timeout),
+                _STATUS,
+                is_repeated=False,
+            )
         if ended.status:
-            reason = f"The reviewer `{self.command}` ended with status {ended.status}."
-            return _Failed(reason, _STATUS, ended.status not in _NOT_STARTED)
-        begins = " ".join(ended.written.split())[:80] or "nothing"
-        return _Failed(f"The answer of the reviewer `{self.command}` {found.reason}: {begins}", _EXAMPLE)
+            why = say("The reviewer `{command}` ended with status {status}.", command=self.command, status=ended.status)
+            return _Failed(why, _STATUS, ended.status not in _NOT_STARTED)
+        begins = " ".join(ended.written.split())[:80] or say("nothing")
+        return _Failed(say(found.reason, command=self.command, begins=begins), _EXAMPLE)
 
 
 @dataclass(frozen=True)
@@ -286,12 +297,12 @@ def _wait(
     until = time.monotonic() + timeout
     while True:
         if any(os.fstat(file.fileno()).st_size > LARGEST for file in files):
-            return f"wrote more than {LARGEST // 1_000_000} MB, and was stopped."
+            return _WROTE
         if is_over():
-            return "was stopped."
+            return _STOPPED
         left = until - time.monotonic()
         if left <= 0:
-            return f"did not answer within {timeout:g} seconds, and was stopped."
+            return _LATE
         with suppress(subprocess.TimeoutExpired):
             process.wait(min(_POLL, left))
             return ""

@@ -54,7 +54,7 @@ def _version(name: str, lang: str, variant: str) -> tuple[Spec, Translation]:
     """A spec, perhaps in a variant, and its text in a language: `name` is the spec or the text."""
     source, findings = inputs.read(name)
     if source is None:
-        raise inputs.refused(findings, "Name a spec, a game, or a translation.")
+        raise inputs.refused(findings, say("Name a spec, a game, or a translation."))
     kind = kind_of(source)
     if kind is not None and kind.name == "translation":
         if variant:
@@ -63,7 +63,9 @@ def _version(name: str, lang: str, variant: str) -> tuple[Spec, Translation]:
     spec = versions.model(name, variant)
     found = versions.text(spec, versions.text_language(spec, lang))
     if found is None:
-        raise failure.Failure(f"{name} has no rule text in {lang}.", "Run: ftk text status")
+        raise failure.Failure(
+            say("{name} has no rule text in {lang}.", name=name, lang=lang), say("Run: ftk text status")
+        )
     return spec, found
 
 
@@ -81,5 +83,5 @@ def readable(source: Source) -> Translation:
     """The translation in a file. Ends the command if it cannot be read."""
     translation, findings = read(source)
     if translation is None:
-        raise inputs.refused(findings, f"Run: ftk text check {source.path}")
+        raise inputs.refused(findings, say("Run: ftk text check {path}", path=source.path))
     return translation

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ftk_cli import failure, games, inputs, options
-from ftk_cli.output import emit, to_json
+from ftk_cli.language import localized
+from ftk_cli.output import emit, note, to_json
+from ftk_cli.report.display import right, width
 from ftk_cli.text.confirm import confirmed
 from ftk_cli.text.languages import how_to_begin, matching, no_tag, the_one
-from rulespec.base.messages import say
+from rulespec.base.messages import Message, chained, counted, say, sentences
 from rulespec.base.project import known_games, of
 from rulespec.games.api import model_of
 from rulespec.games.confirmed import versions_of
@@ -42,10 +44,31 @@ _REVIEW = {"read": "read", "changed": "changed since", "rule-changed": "rule cha
 """The states of texts in a review, and what they are called; the last one has no column."""
 _REVIEWED = tuple(_REVIEW.values())[:-1]
 
+_TITLES = {
+    "level": say("level"),
+    "rules": say("rules"),
+    "rulings": say("rulings"),
+    "missing": say("missing"),
+    "untranslated": say("untranslated"),
+    "draft": say("draft"),
+    "translated": say("translated"),
+    "reviewed": say("reviewed"),
+    "confirmed": say("confirmed"),
+    "stale": say("stale"),
+    "edited": say("edited"),
+    "source edited": say("source edited"),
+    "contradicted": say("contradicted"),
+    "read": say("read"),
+    "changed since": say("changed since"),
+    "rule changed since": say("rule changed since"),
+    "not read": say("not read"),
+}
+"""The headings of columns and lists."""
+
 _LEVELS = 3
 _UNCHECKED = {
-    "contrasts.yaml": ("contrasts", "contrasts (left or right, most or fewest)"),
-    "describe.yaml": ("descriptions", "sentences of generated descriptions"),
+    "contrasts.yaml": ("contrasts", say("contrasts (left or right, most or fewest)")),
+    "describe.yaml": ("descriptions", say("sentences of generated descriptions")),
 }
 """What is not checked in a language without a file of data: its name in JSON, and in words."""
 
@@ -77,9 +100,15 @@ class _Game:
     @property
     def heading(self) -> str:
         if self.model is None:
-            return f"{self.id}: rules unknown"
+            return say("{game}: rules unknown", game=self.id)
         model = self.model
-        return f"{model.title} {model.version}: {len(model.rules)} rules, {len(model.rulings)} rulings"
+        return say(
+            "{game} {version}: {rules}, {rulings}",
+            game=model.title,
+            version=model.version,
+            rules=counted("{number} rule", "{number} rules", len(model.rules)),
+            rulings=counted("{number} ruling", "{number} rulings", len(model.rulings)),
+        )
 
 
 @dataclass(frozen=True)
@@ -157,10 +186,10 @@ class Progress:
 
 def _unchecked(language: Language, book: Book | None) -> dict[str, str]:
     """What is not checked in a language of a game: what its data leave out, and terms that the glossary lacks."""
-    found = dict(said for file, said in _UNCHECKED.items() if language.file(file) is None)
+    found: dict[str, str] = dict(said for file, said in _UNCHECKED.items() if language.file(file) is None)
     concepts = book.glossary.concepts.values() if book is not None else ()
     if not any(language.tag in concept.terms for concept in concepts):
-        found["terms"] = "terms (the glossary has none)" if book is not None else "terms (there is no glossary)"
+        found["terms"] = say("terms (there is no glossary)") if book is None else say("terms (the glossary has none)")
     return found
 
 
@@ -255,7 +284,7 @@ def status(
     """
     if confirm:
         summary = confirmed(spec, variant, lang, rules, anyway)
-        click.echo(summary, err=True) if not quiet else None
+        note(summary) if not quiet else None
         return
     if anyway is not None:
         raise click.UsageError(say("--anyway goes with --confirm."))
@@ -267,12 +296,13 @@ def status(
     every = [_Game.of(game, variant) for game in ([spec] if spec else known_games())]
     found = [(game, _progress(game, lang)) for game in every]
     if not found:
-        raise failure.Failure("There are no games in specs/.", "Name a spec.")
+        raise failure.Failure(say("There are no games in specs/."), say("Name a spec."))
     if lang and not any(languages for _, languages in found):
         there = sorted({tag for game, _ in found for tag in game.texts})
         game = found[0][0].id if len(found) == 1 else "GAME"
-        hint = no_tag(lang) or f"There is rule text in {', '.join(there)}. {how_to_begin(game, lang)}"
-        raise failure.Failure(f"There is no rule text in {lang}.", hint)
+        known = say("There is rule text in {languages}.", languages=there)
+        hint = no_tag(lang) or sentences(known, how_to_begin(game, lang))
+        raise failure.Failure(say("There is no rule text in {lang}.", lang=lang), hint)
     if format_ == "json":
         emit(to_json({"version": 1, "games": [_data(game, languages) for game, languages in found]}), output)
     else:
@@ -295,11 +325,11 @@ def _data(game: _Game, languages: list[Progress]) -> dict[str, Any]:
 
 
 def _lines(game: _Game, languages: list[Progress], verbose: bool) -> Iterator[str]:
-    yield game.heading
+    yield localized(game.heading)
     has_review = any(language.review is not None for language in languages)
     columns = (*_COLUMNS, *_REVIEWED) if has_review else _COLUMNS
     if languages:
-        yield f"  {'':<8}" + "".join(f"{name:>{_wide(name)}}" for name in columns)
+        yield f"  {'':<8}" + "".join(right(localized(_TITLES[name]), _wide(name)) for name in columns)
     for language in languages:
         tag, *counts = language.row() + (language.reviewed() if has_review else [])
         cells = "".join(f"{cell:>{_wide(name)}}" for name, cell in zip(columns, counts, strict=True))
@@ -312,30 +342,44 @@ def _lines(game: _Game, languages: list[Progress], verbose: bool) -> Iterator[st
                 ("contradicted", language.contradicted),
                 *((what, ids) for what, ids in (language.review or {}).items() if what != "read"),
             )
-            yield from (f"    {what}: {', '.join(ids)}" for what, ids in named if ids)
-    yield from (f"  {note}" for language in languages for note in _notes(language))
+            yield from (
+                f"    {localized(say('{what}: {rules}', what=_TITLES[what], rules=ids))}" for what, ids in named if ids
+            )
+    yield from (f"  {localized(one)}" for language in languages for one in _notes(language))
     if not languages:
-        yield "  no rule text"
+        yield f"  {localized(say('no rule text'))}"
     if not game.sound:
-        yield f"  The spec has errors: run `ftk check {inputs.shown(game.path)}`."
-    yield from (f"  {path} cannot be read: run `ftk text check {path}`" for path in _unreadable(game))
+        errors = say("The spec has errors: run `ftk check {path}`.", path=inputs.shown(game.path))
+        yield f"  {localized(errors)}"
+    broken = (say("{path} cannot be read: run `ftk text check {path}`", path=path) for path in _unreadable(game))
+    yield from (f"  {localized(one)}" for one in broken)
 
 
-def _notes(language: Progress) -> Iterator[str]:
+def _notes(language: Progress) -> Iterator[Message]:
     """Sentences about the texts that wait to be translated, and about what is not checked."""
     if language.untranslated:
-        number = len(language.untranslated)
-        what = "1 text is" if number == 1 else f"{number} texts are"
-        yield f"{language.lang}: {what} not translated yet. To list them: ftk text changes {language.lang}"
+        yield counted(
+            "{lang}: {number} text is not translated yet. To list them: ftk text changes {lang}",
+            "{lang}: {number} texts are not translated yet. To list them: ftk text changes {lang}",
+            len(language.untranslated),
+            lang=language.lang,
+        )
     if language.review == {}:
-        yield f"{language.lang}: the review is not used. To see why: ftk text check {language.path}"
+        yield say(
+            "{lang}: the review is not used. To see why: ftk text check {path}", lang=language.lang, path=language.path
+        )
     if language.unchecked:
-        left = "; ".join(language.unchecked.values())
-        yield f"{language.lang}: level {language.level} of {_LEVELS}. Not checked: {left}."
+        yield say(
+            "{lang}: level {level} of {levels}. Not checked: {left}.",
+            lang=language.lang,
+            level=language.level,
+            levels=_LEVELS,
+            left=chained(say("{first}; {second}"), [*language.unchecked.values()]),
+        )
 
 
 def _wide(name: str) -> int:
-    return len(name) + 2
+    return width(localized(_TITLES[name])) + 2
 
 
 def _unreadable(game: _Game) -> list[str]:

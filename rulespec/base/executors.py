@@ -16,6 +16,7 @@ from itertools import chain
 from typing import Any, Protocol, TypeVar
 
 from rulespec.base.failure import SimulationError
+from rulespec.base.messages import say
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -96,8 +97,8 @@ class Processes:
             except BrokenExecutor:
                 breaks += 1
         raise SimulationError(
-            f"Worker processes were killed {MOST_BREAKS} times in a row.",
-            "The system may be out of memory: try it with fewer --workers.",
+            say("Worker processes were killed {most_breaks} times in a row.", most_breaks=MOST_BREAKS),
+            say("The system may be out of memory: try it with fewer --workers."),
         )
 
     def _width(self) -> int:

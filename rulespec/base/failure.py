@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
+from rulespec.base.messages import say
+
 
 class SimulationError(Exception):
     """The games cannot be played or stored, for a reason outside the rules; `hint` says what to do."""
@@ -20,5 +22,6 @@ def require(package: str, extra: str, what: str) -> None:
     """Raises SimulationError if the package of an optional extra is not installed; `what` needs it."""
     if find_spec(package) is None:
         raise SimulationError(
-            f"{what} needs the package {package}, which is not installed.", f"Install it: pip install 'ftk[{extra}]'."
+            say("{what} needs the package {package}, which is not installed.", what=what, package=package),
+            say("Install it: pip install 'ftk[{extra}]'.", extra=extra),
         )

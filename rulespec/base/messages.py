@@ -33,6 +33,9 @@ COMMA = ", "
 GROUP = ","
 """What stands between groups of three digits. It is a template, too: a comma is a decimal mark in many languages."""
 
+PERCENT = "1.5%"
+"""How a decimal and a share are written. It is a template, too: many languages write a comma, and a space before %."""
+
 NAMED = "{named}"
 """A name inside a sentence that needs no article. It is a template, too: many languages write it in quotation marks."""
 
@@ -85,7 +88,7 @@ class Message(str):
             form = catalog.plural(self.template, self.many, self.values["number"])
         else:
             form = catalog.template(self.template)
-        signs = catalog.template(COMMA), catalog.template(GROUP)
+        signs = (catalog.template(sign) for sign in (COMMA, GROUP, PERCENT))
         return _spaced(_parts(form, self.values, _Style(lambda value: translated(value, catalog), *signs)))
 
 
@@ -161,15 +164,27 @@ class _Number(int):
         return super().__format__(spec).replace(GROUP, self.group)
 
 
+class _Decimal(float):
+    """A number with decimals, which templates such as `{share:.1%}` write with the signs of a language."""
+
+    style: _Style
+
+    def __format__(self, spec: str) -> str:
+        point, percent = self.style.percent[1], self.style.percent[3:]
+        signs = {ord(GROUP): self.style.group, ord(PERCENT[1]): point, ord("%"): percent}
+        return super().__format__(spec).translate(signs)
+
+
 class _Style(NamedTuple):
     """How values are written: `shown` gives the text of a value, and is not asked for numbers."""
 
     shown: Callable[[Any], str]
     comma: str
     group: str
+    percent: str
 
 
-_ENGLISH = _Style(str, COMMA, GROUP)
+_ENGLISH = _Style(str, COMMA, GROUP, PERCENT)
 
 
 def _filled(template: str, values: Mapping[str, Any], style: _Style) -> str:
@@ -211,6 +226,9 @@ def _text(value: Any, style: _Style) -> Any:
     if type(value) is int and style.group != GROUP:
         value = _Number(value)
         value.group = style.group
+    elif isinstance(value, float) and style.percent != PERCENT:
+        value = _Decimal(value)
+        value.style = style
     return style.shown(value) if isinstance(value, str) else value
 
 

@@ -37,10 +37,10 @@ _FIRST_LINES = 200
 
 _STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 _SPECIAL = (
-    (stat.S_ISFIFO, "a named pipe"),
-    (stat.S_ISSOCK, "a socket"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a device"),
+    (stat.S_ISFIFO, say("a named pipe")),
+    (stat.S_ISSOCK, say("a socket")),
+    (stat.S_ISCHR, say("a device")),
+    (stat.S_ISBLK, say("a device")),
 )
 # Possessive where it skips comments, so that a long run of them is read once if no such key follows.
 _FORMAT = re.compile(
@@ -202,7 +202,7 @@ def noted(path: str | os.PathLike[str], content: bytes | None) -> None:
 
 
 def special_file(path: str | os.PathLike[str]) -> str:
-    """The kind of a special file ("a named pipe", "a device", "a socket"), "" for any other path.
+    """The kind of a special file ("a named pipe", "a device", say("a socket")), "" for any other path.
 
     Open streams such as `/dev/stdin` and `<(command)` of a shell are read like files.
     """

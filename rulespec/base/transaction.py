@@ -28,6 +28,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from rulespec.base.messages import chained, counted, reason, say, sentences
 from rulespec.base.project import FOLDER, shown
 from rulespec.base.refusal import Refusal
 
@@ -52,8 +53,8 @@ class Saved(Refusal):
     """Raised for a file that is no more what was read: another program has saved it. No file was changed."""
 
     def __init__(self, path: str) -> None:
-        message = f"Another program has saved {path} since it was read. No file was changed."
-        super().__init__(message, "Run the command again.")
+        message = say("Another program has saved {path} since it was read. No file was changed.", path=path)
+        super().__init__(message, say("Run the command again."))
 
 
 def digest_at(path: str | Path) -> str | None:
@@ -126,7 +127,7 @@ def recover(path: str | os.PathLike[str], at_once: bool = False) -> None:
             except FileNotFoundError:
                 continue
             except (OSError, Refusal) as error:
-                _LOG.warning("%s", " ".join(filter(None, (str(error), getattr(error, "hint", "")))).rstrip("."))
+                _LOG.warning(sentences(reason(error), getattr(error, "hint", "")))
 
 
 @contextmanager
@@ -308,10 +309,16 @@ class _Set:
         self.journal.is_needed = False
         if len(self.files) < 2:
             return ""
-        done = "All of them are written now" if is_finished else "None of them is changed"
-        but = "".join(f", but {shown(str(one.path))}, which has been saved since, stays as it is" for one in saved)
-        place = shown(str(self.folder))
-        return f"`ftk {self.command}` was interrupted while it wrote {len(self.files)} files in {place}. {done}{but}"
+        was = counted(
+            "`ftk {command}` was interrupted while it wrote {number} file in {folder}.",
+            "`ftk {command}` was interrupted while it wrote {number} files in {folder}.",
+            len(self.files),
+            command=self.command,
+            folder=shown(str(self.folder)),
+        )
+        done = say("All of them are written now") if is_finished else say("None of them is changed")
+        kept = [say(_SAVED_SINCE, path=shown(str(one.path))) for one in saved]
+        return sentences(was, chained(say("{first}, {second}"), [done, *kept]))
 
     def _sync(self) -> None:
         """Puts the names of files on the disk, where the system can."""
@@ -322,6 +329,9 @@ class _Set:
                     os.fsync(number)
                 finally:
                     os.close(number)
+
+
+_SAVED_SINCE = say("but {path}, which has been saved since, stays as it is")
 
 
 def _missing(files: Iterable[_File]) -> list[Path]:
@@ -416,7 +426,10 @@ def _locked(folder: Path, make: bool = True) -> Iterator[_Journal]:
         if journal is not None:
             _settle(journal, folder)
         elif time.monotonic() > until:
-            raise Refusal(f"Another ftk command is writing in {shown(str(folder))}.", "Try again when it has ended.")
+            raise Refusal(
+                say("Another ftk command is writing in {folder}.", folder=shown(str(folder))),
+                say("Try again when it has ended."),
+            )
         else:
             time.sleep(0.02)
     try:
@@ -433,13 +446,20 @@ def _settle(journal: _Journal, folder: Path) -> None:
         journal.path.unlink()
     except OSError as error:
         journal.is_needed = True
-        message = f"`ftk {left.command if left else ''}` was interrupted while it wrote files in {shown(str(folder))}."
-        hint = f"It cannot be finished ({error.strerror}): run any ftk command there that may change files."
+        message = say(
+            "`ftk {command}` was interrupted while it wrote files in {folder}.",
+            command=left.command if left else "",
+            folder=shown(str(folder)),
+        )
+        hint = say(
+            "It cannot be finished ({reason}): run any ftk command there that may change files.",
+            reason=error.strerror,
+        )
         raise Refusal(message, hint) from None
     finally:
         journal.close()
     if said:
-        _LOG.warning("%s", said)
+        _LOG.warning(said)
     for home in {_home(one.path) for one in left.files} if left is not None else ():
         recover(home / JOURNAL, at_once=True)  # these were locked as well
 

@@ -19,7 +19,6 @@ from rulespec.play.balance.sentences import Format
 from rulespec.play.bots.games import players as players_of
 from rulespec.play.simulate.figures import Figures, Moments, proportion
 from rulespec.play.simulate.run import Result, simulate
-from rulespec.text.languages.registry import find
 from rulespec.versions.changes.both import Both
 
 # --- games -----------------------------------------------------------------------------------------------------------
@@ -297,13 +296,13 @@ def _rows(one: Played, lang: str) -> Iterator[tuple[str, ...]]:
 
 
 def _cells(figure: Figure, lang: str) -> Sequence[str]:
-    scale, marks = 100 if figure.group in _PERCENT else 1, find(lang).figures
+    scale = 100 if figure.group in _PERCENT else 1
     half = scale * (figure.difference.high - figure.difference.low) / 2
     # As many digits as the interval needs for its first one.
     digits = min(4, max(1 if scale > 1 else 2, math.ceil(-math.log10(half)))) if half > 0 else 2
 
     def written(value: float, form: Format) -> str:
-        return form(scale * value).translate({ord(","): marks.group, ord("."): marks.decimal})
+        return text_in(form(scale * value), lang)
 
     unsigned, signed = Format(digits), Format(digits, sign=True)
     ends = {"low": written(figure.difference.low, signed), "high": written(figure.difference.high, signed)}

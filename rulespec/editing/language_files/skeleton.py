@@ -10,6 +10,7 @@ from typing import Any
 
 import regex
 
+from rulespec.base.messages import say
 from rulespec.base.project import shown
 from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source
@@ -46,13 +47,13 @@ def new_language(folder: Path, written_tag: str, origin: str = "") -> dict[str, 
     target = folder / tag
     if target.is_dir() and any(target.iterdir()):
         raise Refusal(
-            f"{shown(str(target))} has files of {tag} already.",
-            "Nothing was written. Change them, or delete the folder.",
+            say("{target} has files of {tag} already.", target=shown(str(target)), tag=tag),
+            say("Nothing was written. Change them, or delete the folder."),
         )
     here = find_language(tag)
     model = find_language(_tag(origin)) if origin else None
     if model is not None and not model.folders:
-        raise Refusal(f"There is no record of {origin} to begin with.", _with_records())
+        raise Refusal(say("There is no record of {origin} to begin with.", origin=origin), _with_records())
     files = {f"{RECORD}.yaml": _record(tag, here, model)}
     if not here.folders:
         files |= {"numerals.yaml": _numerals(here), "contrasts.yaml": _contrasts(here)}
@@ -69,15 +70,18 @@ def _tag(text: str) -> str:
     if PRIVATE.fullmatch(text) and regex.fullmatch(r"[A-Za-z0-9-]+", text):
         return text
     near = similar(text) if len(text) < 100 else ""
-    hint = (
+    hint = say(
         "Write a tag of BCP 47, such as `de`, `pt-BR` or `zh-Hant`; `qaa` to `qtz` are for a language without a code."
     )
-    raise Refusal(f"There is no language with the tag `{text}`.", f"Did you mean `{near}`?" if near else hint)
+    raise Refusal(
+        say("There is no language with the tag `{tag}`.", tag=text),
+        say("Did you mean `{near}`?", near=near) if near else hint,
+    )
 
 
 def _with_records() -> str:
     known = [tag for tag, one in LANGUAGES.items() if one.folders]
-    return f"There is one of {', '.join(known)}."
+    return say("There is one of {languages}.", languages=tuple(known))
 
 
 _LEXICONS = ("contrasts", "counted", "describe", "changes")

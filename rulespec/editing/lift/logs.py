@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rulespec.base.messages import Message, reason, say
 from rulespec.base.project import of
 from rulespec.base.source import read
 from rulespec.engine.interpreter.running import StateError
@@ -75,13 +76,17 @@ def lifted(log: str, spec: Spec, old: Spec | None) -> Lifted:
         return Lifted(_text(replay_on(game_of(spec, first), log)))
     except (LogError, ValueError) as error:
         if old is None:
-            version = f"version {first.get('version')}, with which it was played, is not kept in specs/history"
-            raise NotLifted(f"{error}; {version}", getattr(error, "line", 1)) from None
+            version = say(
+                "version {version}, with which it was played, is not kept in specs/history",
+                version=first.get("version"),
+            )
+            why = say("{first}; {second}", first=reason(error), second=version)
+            raise NotLifted(why, getattr(error, "line", 1)) from None
     try:
         was = replay_on(game_of(old, first), log)
     except (LogError, ValueError) as error:
         line = getattr(error, "line", 1)
-        raise NotLifted(f"it does not replay on its own version either: {error}", line) from None
+        raise NotLifted(_neither(error), line) from None
     state, other = by_words(log, was, spec, Both(old.model, spec.model).names)
     return Lifted(_text(state), True, True, other, (was.ranking(), was.scores()) == (state.ranking(), state.scores()))
 
@@ -90,6 +95,10 @@ def game_of(spec: Spec, first: Mapping[str, Any]) -> Game:
     """The game of the first line of a log, or of a saved state. Raises ValueError for a setting that a spec does not
     have."""
     return spec.game(first.get("players"), rulings_of(spec.model, first), "interpreter")
+
+
+def _neither(error: Exception) -> Message:
+    return say("it does not replay on its own version either: {reason}", reason=reason(error))
 
 
 def _text(state: State) -> str:
@@ -106,7 +115,8 @@ def by_words(log: str, was: State, spec: Spec, names: NewNames) -> tuple[State, 
         state.apply_action(action, move.player)
     if was.is_terminal() != state.is_terminal():
         line = len(log.splitlines())
-        raise NotLifted("the game would go on after its last decision" if was.is_terminal() else "it ends now", line)
+        further = say("the game would go on after its last decision")
+        raise NotLifted(further if was.is_terminal() else say("it ends now"), line)
     return state, other
 
 
@@ -121,15 +131,22 @@ def _moves(log: str) -> Iterator[_Move]:
 
 def _action(state: State, move: _Move, names: NewNames) -> int:
     """The legal action with the words and the rule of a move. Of several it must be the one with its number."""
-    who = f"decision {move.number}, player {move.player + 1}: {move.says} ({move.rule})"
+    who = say(
+        "decision {number}, player {player}: {words} ({rule})",
+        number=move.number,
+        player=move.player + 1,
+        words=move.says,
+        rule=move.rule,
+    )
     if state.is_terminal() or move.player not in state.deciders():
-        raise NotLifted(f"{who}: the player has nothing to decide then", move.line)
+        raise NotLifted(say("{decision}: the player has nothing to decide then", decision=who), move.line)
     legal = state.legal_actions(move.player)
     found = [one for one in legal if _is(state, move, one, names)]
     if len(found) > 1 and move.action in found:
         return move.action
     if len(found) != 1:
-        raise NotLifted(f"{who}: {'not a legal move now' if not found else 'several moves are called so'}", move.line)
+        several = say("{decision}: several moves are called so", decision=who)
+        raise NotLifted(several if found else say("{decision}: not a legal move now", decision=who), move.line)
     return found[0]
 
 
@@ -152,21 +169,23 @@ def lifted_state(text: str, spec: Spec, old: Spec | None) -> Lifted:
     try:
         state = _replayed(data, spec)
     except StateError as error:
-        return _by_words(data, spec, old, str(error))
+        return _by_words(data, spec, old, reason(error))
     now = state.snapshot()
     if any(now[part] != data["state"].get(part) for part in _SAME):
-        return _by_words(data, spec, old, "its choices lead to another position now")
+        return _by_words(data, spec, old, say("its choices lead to another position now"))
     return Lifted(f"{state.to_json()}\n", lines=False)
 
 
-def _by_words(data: dict[str, Any], spec: Spec, old: Spec | None, reason: str) -> Lifted:
+def _by_words(data: dict[str, Any], spec: Spec, old: Spec | None, why: str) -> Lifted:
     if old is None:
-        version = f"version {data.get('version')}, with which it was saved, is not kept in specs/history"
-        raise NotLifted(f"{reason}; {version}")
+        version = say(
+            "version {version}, with which it was saved, is not kept in specs/history", version=data.get("version")
+        )
+        raise NotLifted(say("{first}; {second}", first=why, second=version))
     try:
         was = _replayed(data, old)
     except StateError as error:
-        raise NotLifted(f"it does not replay on its own version either: {error}") from None
+        raise NotLifted(_neither(error)) from None
     log = "".join(f"{line}\n" for line in lines(was))
     state, other = by_words(log, was, spec, Both(old.model, spec.model).names)
     return Lifted(f"{state.to_json()}\n", True, False, other)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rulespec.base import project
 from rulespec.base.diagnostics import Finding, Report
+from rulespec.base.messages import reason, say
 from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source, read
 from rulespec.editing.file_kinds import check_source, game_of, kind_of
@@ -77,8 +78,8 @@ def _with_section(spec: Source, node: Node | None, entries: str) -> Source:
 def _with_entry(spec: Source, node: Node | None, entry: str) -> Source:
     """A mapping with one more entry at its end, in its layout."""
     if not isinstance(node, MapNode) or not node.entries:
-        hint = f"Write `{SECTION}` as a mapping of versions, or rename with --no-record."
-        raise Refusal("The former name cannot be recorded in this spec.", hint)
+        hint = say("Write `{section}` as a mapping of versions, or rename with --no-record.", section=SECTION)
+        raise Refusal(say("The former name cannot be recorded in this spec."), hint)
     text = spec.text
     if text[node.span.start] == "{":
         at = node.entries[-1][1].span.end
@@ -138,7 +139,7 @@ def plan(path: str, name: str, new: str, kind: str = "", record: bool = True) ->
     whole, _ = with_new_cards(spec, sheet)
     now = built(whole)[0] if whole is not None else None
     if whole is None or now is None:
-        raise Refusal("The former name cannot be recorded in this spec.", "Rename with --no-record.")
+        raise Refusal(say("The former name cannot be recorded in this spec."), say("Rename with --no-record."))
     refuse_other_changes(compare(model, now), target)
     changes = (FileChange(source.path, source.text, spec.text), *_changes(source, whole, model, now, target, wanted))
     return Plan(target, wanted, changes, sheet)
@@ -150,13 +151,16 @@ def _sound(path: str) -> tuple[Source, Spec, Node]:
     if source is None:
         first = found[0]
         place = f"{path}:{first.start.line}:{first.start.column}: " if path not in first.message else ""
-        raise Refusal(f"{place}{first.message}", first.hint)
+        raise Refusal(say("{place}{message}", place=place, message=first.message), first.hint)
     errors = [*found, *check_spec(source).errors]
     model, _ = built(source)
     root, _ = parse(source)
     if errors or model is None or root is None:
         place = errors[0].place if errors else path
-        raise Refusal("A spec with errors cannot be renamed in.", f"Run `ftk check`; the first is at {place}.")
+        raise Refusal(
+            say("A spec with errors cannot be renamed in."),
+            say("Run `ftk check`; the first is at {place}.", place=place),
+        )
     return source, model, root
 
 
@@ -183,8 +187,11 @@ def refuse_other_changes(changes: Changes, target: Target) -> None:
     """Raises Refusal if anything but the name has changed: then the name stands for something else somewhere."""
     for one in changes.every:
         if not one.kind.endswith("-renamed") and one.kind != "words-changed":
-            what = f"`{one.name}` would change, too ({one.kind})"
-            raise Refusal(f"`{target.full}` cannot be renamed: {what}.", "The game would be another one.")
+            what = say("`{name}` would change, too ({kind})", name=one.name, kind=one.kind)
+            raise Refusal(
+                say("`{full}` cannot be renamed: {what}.", full=target.full, what=what),
+                say("The game would be another one."),
+            )
 
 
 def _changes(source: Source, spec: Source, was: Spec, now: Spec, target: Target, new: str) -> Iterator[FileChange]:
@@ -231,10 +238,13 @@ def _in_variant(base: Source, variant: str) -> Spec:
     try:
         joined, _ = with_variant(base, variant)
     except VariantError as error:
-        raise Refusal(str(error), "Delete its texts, or write the variant.") from None
+        raise Refusal(reason(error), say("Delete its texts, or write the variant.")) from None
     model = built(joined)[0] if joined is not None else None
     if model is None:
-        raise Refusal(f"The variant `{variant}` has errors, so its texts cannot be confirmed.", "Run `ftk check`.")
+        raise Refusal(
+            say("The variant `{variant}` has errors, so its texts cannot be confirmed.", variant=variant),
+            say("Run `ftk check`."),
+        )
     return model
 
 
@@ -277,7 +287,10 @@ def _followed(file: Source, folder: Path, home: Path, spec: Spec, target: Target
     place = folder / Path(file.path).absolute().relative_to(home.absolute())
     here = Source(str(place), file.text)
     if check_source(file).errors:
-        raise Refusal(f"{file.path} has errors, so it cannot be changed.", f"Run: ftk check {file.path}")
+        raise Refusal(
+            say("{path} has errors, so it cannot be changed.", path=file.path),
+            say("Run: ftk check {path}", path=file.path),
+        )
 
     def check(one: Source) -> Sequence[Finding]:
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -328,7 +341,7 @@ def _confirmed(file: Source, before: Translation, was: Spec, now: Spec, target: 
     """A translation whose confirmed texts are confirmed with the new names, too; stale texts stay stale."""
     translation = read_translation(file)[0]
     if translation is None:
-        raise Refusal(f"{file.path} cannot be read with the new name.")
+        raise Refusal(say("{path} cannot be read with the new name.", path=file.path))
     before = renewed(before, was, versions_of(was))
     ids = _renamed_ids(was, target, new)
     fresh = {
@@ -343,5 +356,5 @@ def _confirmed(file: Source, before: Translation, was: Spec, now: Spec, target: 
     }
     text, found = confirm(file, values)
     if found:
-        raise Refusal(f"{file.path}: {found[0].message}", found[0].hint)
+        raise Refusal(say("{path}: {message}", path=file.path, message=found[0].message), found[0].hint)
     return Source(file.path, text)

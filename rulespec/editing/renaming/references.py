@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rulespec.base.diagnostics import Finding, Severity, Span
+from rulespec.base.messages import say
 from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source
 from rulespec.editing.renaming.targets import Target
@@ -29,7 +30,9 @@ def followed(source: Source, target: Target, new: str, check: Check) -> Source:
         if not spans:
             raise refused(errors[0], target, new)
         source = replaced(source, spans, new)
-    raise Refusal(f"`{target.full}` is referred to in more ways than can be followed in {source.path}.")
+    raise Refusal(
+        say("`{full}` is referred to in more ways than can be followed in {path}.", full=target.full, path=source.path)
+    )
 
 
 def replaced(source: Source, spans: Iterable[Span], new: str) -> Source:
@@ -61,4 +64,13 @@ def _places(source: Source, target: Target, search: int, start: int, end: int) -
 def refused(found: Finding, target: Target, new: str) -> Refusal:
     """The refusal of a name with which a file has an error."""
     place = found.place
-    return Refusal(f"`{target.full}` cannot be called `{new}`: {found.message} ({place})", found.hint)
+    return Refusal(
+        say(
+            "`{full}` cannot be called `{new}`: {message} ({place})",
+            full=target.full,
+            new=new,
+            message=found.message,
+            place=place,
+        ),
+        found.hint,
+    )

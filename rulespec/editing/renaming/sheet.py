@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rulespec.base import project
 from rulespec.base.diagnostics import Finding, Span
+from rulespec.base.messages import say
 from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source, read
 from rulespec.base.spreadsheet.reading import from_bytes
@@ -60,10 +61,16 @@ def sheet_change(source: Source, target: Target, new: str) -> SheetChange | None
     try:
         after, _, locked = edited(before, listed.columns, edits)
     except SheetError as error:
-        raise Refusal(f"{place} has the name `{target.name}`, too. {error.message}", error.hint) from None
+        raise Refusal(
+            say("{place} has the name `{name}`, too. {message}", place=place, name=target.name, message=error.message),
+            error.hint,
+        ) from None
     if locked:
         place = sheet.place(locked[0].cell)
-        raise Refusal(f"The name `{target.name}` in {place} comes from a formula.", "Write it in place of the formula.")
+        raise Refusal(
+            say("The name `{name}` in {place} comes from a formula.", name=target.name, place=place),
+            say("Write it in place of the formula."),
+        )
     return SheetChange(sheet, before, after, tuple(edits))
 
 
@@ -81,7 +88,10 @@ def _refuse_shared(source: Source, path: str) -> None:
         spec, _ = read(project.shown(str(other)))
         sheet = spreadsheet_of(spec) if spec is not None else ""
         if spec is not None and Path(sheet).is_file() and Path(sheet).samefile(path):
-            raise Refusal(f"{path} has the cards of {spec.path}, too.", "Give each spec a spreadsheet of its own.")
+            raise Refusal(
+                say("{path} has the cards of {spec}, too.", path=path, spec=spec.path),
+                say("Give each spec a spreadsheet of its own."),
+            )
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rulespec.base.diagnostics import Span
+from rulespec.base.messages import Message, say
 from rulespec.base.refusal import Refusal
 from rulespec.language.document.nodes import Mapping as MapNode
 from rulespec.language.document.nodes import Node, Scalar, Sequence
@@ -52,14 +53,37 @@ class Target:
         form = RULE if self.kind == "rule" else NAME
         form = MEMBER if self.kind in ("member", "answer") else form
         if plain == self.name:
-            raise Refusal(f"`{self.full}` is already called `{plain}`.")
+            raise Refusal(say("`{full}` is already called `{plain}`.", full=self.full, plain=plain))
         if not form.fullmatch(plain):
-            raise Refusal(f"`{new}` is no name of {self.kind_with_article}.", "Use the letters a to z, digits and `_`.")
+            raise Refusal(
+                say("`{new}` is no name of {kind_with_article}.", new=new, kind_with_article=self.kind_with_article),
+                say("Use the letters a to z, digits and `_`."),
+            )
         return plain
 
     @property
-    def kind_with_article(self) -> str:
-        return f"{'an' if self.kind[0] in 'aeiou' else 'a'} {self.kind}"
+    def kind_in_words(self) -> Message:
+        return _KINDS[self.kind][0]
+
+    @property
+    def kind_with_article(self) -> Message:
+        return _KINDS[self.kind][1]
+
+
+_KINDS = {
+    "enum": (say("enum"), say("an enum")),
+    "table": (say("table"), say("a table")),
+    "zone": (say("zone"), say("a zone")),
+    "value": (say("value"), say("a value")),
+    "ruling": (say("ruling"), say("a ruling")),
+    "procedure": (say("procedure"), say("a procedure")),
+    "field": (say("field"), say("a field")),
+    "member": (say("member"), say("a member")),
+    "answer": (say("answer"), say("an answer")),
+    "parameter": (say("parameter"), say("a parameter")),
+    "rule": (say("rule"), say("a rule")),
+}
+"""What a name can be the name of: without an article, and with one."""
 
 
 def targets(root: Node) -> Iterator[Target]:
@@ -149,9 +173,13 @@ def candidates(root: Node, name: str, kind: str = "") -> Target:
     if len(found) == 1:
         return found[0]
     if found:
-        listed = ", ".join(f"{one.kind_with_article} `{one.full}`" for one in found)
-        raise Refusal(f"`{name}` means several things: {listed}.", "Write it in full, or add --kind.")
-    raise Refusal(f"There is no {kind or 'name'} `{name}` that can be renamed.", _near(name, known))
+        listed = [say("{kind} `{name}`", kind=one.kind_with_article, name=one.full) for one in found]
+        raise Refusal(
+            say("`{name}` means several things: {listed}.", name=name, listed=listed),
+            say("Write it in full, or add --kind."),
+        )
+    kinds = _KINDS[kind][0] if kind else say("name")
+    raise Refusal(say("There is no {kind} `{name}` that can be renamed.", kind=kinds, name=name), _near(name, known))
 
 
 _SHARED = ("enum", "table", "zone", "value", "ruling")
@@ -163,9 +191,16 @@ def refuse_taken(root: Node, target: Target, new: str) -> None:
     for one in targets(root):
         shared = one.kind in _SHARED and target.kind in _SHARED
         if one.name == new and (shared or (one.kind, one.owner) == (target.kind, target.owner)):
-            raise Refusal(f"`{target.full}` cannot be called `{new}`: that is already {one.kind_with_article}.")
+            raise Refusal(
+                say(
+                    "`{full}` cannot be called `{new}`: that is already {kind_with_article}.",
+                    full=target.full,
+                    new=new,
+                    kind_with_article=one.kind_with_article,
+                )
+            )
 
 
 def _near(name: str, known: list[Target]) -> str:
     by: Mapping[str, Target] = {one.full: one for one in known}
-    return suggest(name, by) or "A member of an enum is written with it, as in `enum.member`."
+    return suggest(name, by) or say("A member of an enum is written with it, as in `enum.member`.")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rulespec.base import project
 from rulespec.base.diagnostics import Finding, Report, Severity
+from rulespec.base.messages import say
 from rulespec.base.project import Project
 from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source, read
@@ -110,12 +111,17 @@ def new_game(
 
 def _refuse_names(id_: str, title: str) -> None:
     if not _ID.fullmatch(id_):
-        kind = "at most 100 small letters, digits and `_`, and begins with a letter"
-        message = f"`{id_}` is not the id of a game: it has {kind}."
+        message = say(
+            "`{id}` is not the id of a game: it has at most 100 small letters, digits and `_`, "
+            "and begins with a letter.",
+            id=id_,
+        )
         near = suggested(id_)
-        raise Refusal(message, f"Write `{near}`, and the name that players read in --title." if near else "")
+        raise Refusal(
+            message, say("Write `{near}`, and the name that players read in --title.", near=near) if near else ""
+        )
     if len(title.splitlines()) > 1:
-        raise Refusal("The title has several lines; players read it in one.", "Write it on one line.")
+        raise Refusal(say("The title has several lines; players read it in one."), say("Write it on one line."))
 
 
 def _source(spec: str) -> Source:
@@ -163,7 +169,7 @@ class _Copy:
         texts = {lang: self._translation(lang, one, now) for lang, one in self.texts.items()}
         copied = {lang: file for lang, (file, _) in texts.items()}
         begun = (self._draft(lang, copied[source]) for lang, source in self.drafts.items())
-        files = (NewFile(spec.path, spec.text, "the rules"), *cards, *self._beside(), *copied.values(), *begun)
+        files = (NewFile(spec.path, spec.text, say("the rules")), *cards, *self._beside(), *copied.values(), *begun)
         confirmed = sum(number for _, number in texts.values())
         kept = self._kept(now, (file for file, _ in texts.values())) if confirmed else ()
         return NewGame(self.new.id, (*files, *kept), confirmed, self.drafts)
@@ -173,9 +179,9 @@ class _Copy:
         read = (read_translation(Source(one.path, one.text))[0] for one in texts)
         for path, text in keeping(now, [one for one in read if one is not None]).items():
             said = (
-                "the words that were confirmed"
+                say("the words that were confirmed")
                 if path.suffix == project.WORDS
-                else "the rules that the texts were confirmed with"
+                else say("the rules that the texts were confirmed with")
             )
             yield NewFile(str(path), text or "", said)
 
@@ -183,17 +189,17 @@ class _Copy:
         """The spreadsheet with the cards, if there is one."""
         if path := spreadsheet_of(self.source):
             target = self.into.folder / edits.sheet_name(path, self.new)
-            yield NewFile(str(target), "", "the cards", Path(path).read_bytes())
+            yield NewFile(str(target), "", say("the cards"), Path(path).read_bytes())
 
     def _beside(self) -> Iterator[NewFile]:
         """The scenarios and the glossary."""
         was, here = project.of(self.source.path), _id(self.source)
         for path in sorted(was.scenarios_of(here).glob("*.y*ml")):
             target = self.into.scenarios_of(self.new.id) / path.name
-            yield NewFile(str(target), edits.scenarios(_source(str(path)), self.new), "worked examples")
+            yield NewFile(str(target), edits.scenarios(_source(str(path)), self.new), say("worked examples"))
         if was.glossary(here).is_file():
             terms = edits.glossary(_source(str(was.glossary(here))), self.new, self.drafts)
-            yield NewFile(str(self.into.glossary(self.new.id)), terms, "the terms of the texts")
+            yield NewFile(str(self.into.glossary(self.new.id)), terms, say("the terms of the texts"))
 
     def _draft(self, lang: str, copied: NewFile) -> NewFile:
         """The text in a language that the other game has none in."""
@@ -201,7 +207,7 @@ class _Copy:
         if source is None:
             raise Refusal(found[0].message, found[0].hint)
         path = self.into.texts(self.new.id) / f"{lang}.yaml"
-        said = f"the rule text in {lang}: a draft in {source.lang}"
+        said = say("the rule text in {lang}: a draft in {source}", lang=lang, source=source.lang)
         return NewFile(str(path), begun(lang, source, str(path)).text, said)
 
     def _translation(self, lang: str, old: Translation, now: Spec) -> tuple[NewFile, int]:
@@ -209,14 +215,16 @@ class _Copy:
         path = self.into.texts(self.new.id) / f"{lang}.yaml"
         source = Source(str(path), edits.translation(old.source, self.new))
         text, number = self._confirmed(source, old, now)
-        said = "" if Path(old.source.path).exists() else ": descriptions of the rules"
-        return NewFile(source.path, text, f"the rule text in {lang}{said}"), number
+        said = say("the rule text in {lang}: descriptions of the rules", lang=lang)
+        if Path(old.source.path).exists():
+            said = say("the rule text in {lang}", lang=lang)
+        return NewFile(source.path, text, said), number
 
     def _confirmed(self, source: Source, old: Translation, now: Spec) -> tuple[str, int]:
         """The text with what was confirmed before, and all of the skeleton, confirmed with the new rules."""
         made, found = read_translation(source)
         if made is None:
-            raise Refusal(f"{old.source.path}: {found[0].message}", found[0].hint)
+            raise Refusal(say("{path}: {message}", path=old.source.path, message=found[0].message), found[0].hint)
         was = None if Path(self.source.path) == SKELETON else built(self.source)[0]
         before = old.passages
         values = {
@@ -242,8 +250,8 @@ def _refuse_there(made: NewGame, into: Project) -> None:
     """Raises Refusal if the project has a file of the game already."""
     there = [file.path for file in made.files if Path(file.path).exists()]
     if there or into.spec(made.id).exists():
-        hint = "Choose another name, or delete the files of that game."
-        raise Refusal(f"{project.shown(there[0])} is already there, and nothing is overwritten.", hint)
+        hint = say("Choose another name, or delete the files of that game.")
+        raise Refusal(say("{there} is already there, and nothing is overwritten.", there=project.shown(there[0])), hint)
 
 
 def _refuse_findings(made: NewGame, into: Project, new: Identity) -> None:
@@ -264,6 +272,13 @@ def _serious(source: Source) -> list[Finding]:
 
 def _mistake(found: Finding, place: str, new: Identity) -> Refusal:
     if new.players is None:
-        return Refusal(f"The copy has a mistake at {place}: {found.message}", found.hint)
-    message = f"The copy does not work for {players_as_text(new.players)} players: {place}: {found.message}"
-    return Refusal(message, "Choose other numbers of players, or another game with --from.")
+        return Refusal(
+            say("The copy has a mistake at {place}: {message}", place=place, message=found.message), found.hint
+        )
+    message = say(
+        "The copy does not work for {players} players: {place}: {message}",
+        players=players_as_text(new.players),
+        place=place,
+        message=found.message,
+    )
+    return Refusal(message, say("Choose other numbers of players, or another game with --from."))

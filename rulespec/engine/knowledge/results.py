@@ -124,7 +124,11 @@ def ranking_lines(rules: Ruleset, event: Event) -> list[Message]:
 
 def _place(rank: int, player: int, table: _KeyTable) -> Message:
     named = {"player": player_words(player), "compared": table.compare(0, [player])}
-    return say("place {place}: {player}, {compared}", place=rank, **named)
+    return say("{place}: {player}, {compared}", place=_PLACES.get(rank) or say("place {number}", number=rank), **named)
+
+
+_PLACES = {1: say("place 1"), 2: say("place 2"), 3: say("place 3"), 7: say("place 7"), 8: say("place 8")}
+"""The places whose ordinals languages write in forms of their own, such as 1st, 2nd and 3rd."""
 
 
 def _decision(winners: list[int], order: list[int], decided: int, table: _KeyTable) -> Message:

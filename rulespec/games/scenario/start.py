@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from rulespec.base.messages import say
 from rulespec.base.source import Source
 from rulespec.engine.interpreter.running import WrongStart
 from rulespec.engine.states.game import Game
@@ -43,8 +44,8 @@ def from_there(state: State) -> Iterator[None]:
     except (LookupError, ArithmeticError) as error:
         if state.position is None:
             raise
-        hint = "Give it all that the rules need, or start at an earlier rule."
-        raise NoStart("Play from the position of this case fails: it lacks cards or values.", hint) from error
+        hint = say("Give it all that the rules need, or start at an earlier rule.")
+        raise NoStart(say("Play from the position of this case fails: it lacks cards or values."), hint) from error
 
 
 @dataclass(frozen=True)
@@ -84,15 +85,15 @@ def from_case(source: Source, id_: str, spec: Spec, engine: str = "interpreter")
     """
     cases = dict(_cases(source))
     if id_ not in cases:
-        raise NoStart(f"There is no case `{id_}` in {source.path}.", near(id_, cases))
+        raise NoStart(say("There is no case `{id}` in {path}.", id=id_, path=source.path), near(id_, cases))
     run_it = f"Run it with: ftk test {source.path}"
     try:
         states = _of_case(cases[id_], Games(spec, engine))
         decisions = [state.clone() for state in states if not state.is_terminal()]
     except _UNPLAYABLE as error:
-        raise NoStart(f"The case `{id_}` cannot be played to its end.", run_it) from error
+        raise NoStart(say("The case `{id}` cannot be played to its end.", id=id_), run_it) from error
     if not decisions:
-        raise NoStart(f"The case `{id_}` leads to no decision.", run_it)
+        raise NoStart(say("The case `{id}` leads to no decision.", id=id_), run_it)
     title = cases[id_].get("title")
     return Start(decisions[-1], f"the case {id_}", title.text if isinstance(title, Scalar) else "")
 
@@ -102,7 +103,7 @@ def case_in(sources: Iterable[Source], id_: str, spec: Spec) -> Case:
     node = next((node for source in sources for known, node in _cases(source) if known == id_), None)
     case = read_case(node, Games(spec, "interpreter"))[0] if node is not None else None
     if case is None:
-        raise NoStart(f"There is no case `{id_}` that can be played.", f"Run: ftk test {spec.id}")
+        raise NoStart(say("There is no case `{id}` that can be played.", id=id_), say("Run: ftk test {id}", id=spec.id))
     return case
 
 
@@ -124,7 +125,9 @@ def before_rule(rule: str, games: Sequence[Game], seed: int, scenarios: Iterable
             continue
         if state is not None:
             return Start(state, f"the case {id_}")
-    message = f"No decision comes before the rule `{rule}` in {GAMES} random games, nor in a scenario."
+    message = say(
+        "No decision comes before the rule `{rule}` in {games} random games, nor in a scenario.", rule=rule, games=GAMES
+    )
     raise NoStart(message, _OTHERS)
 
 

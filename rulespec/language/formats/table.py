@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from rulespec.base.messages import say
 from rulespec.base.source import Source
 from rulespec.language.document.nodes import Mapping
 from rulespec.language.document.patches import Patch
@@ -50,17 +51,19 @@ class Format:
         return f"{self.key}-{self.number}"
 
 
-_BOUNDS = "A loop with `at_most` says under `then` what happens after so many rounds."
-_ALSO = "Facts that a text may repeat from other rules are under `about`, no longer `also`."
-_PICKS = "A pick that another one depends on, and an index of a start value, have names of their own."
-_REMARKS = "A comment `# ftk: ignore` has a code and a reason."
+_BOUNDS = say("A loop with `at_most` says under `then` what happens after so many rounds.")
+_ALSO = say("Facts that a text may repeat from other rules are under `about`, no longer `also`.")
+_PICKS = say("A pick that another one depends on, and an index of a start value, have names of their own.")
+_REMARKS = say("A comment `# ftk: ignore` has a code and a reason.")
 _OF_RULES = (lifts.bounds, lifts.also, lifts.picks, lifts.indices, lifts.remarks)
-_CONFIRMED = "A confirmation says how its digests are made. Older ones are compared with the kept versions."
-_WORDS = "A confirmation holds for the words of a text, too, and for those of the text that it was translated from."
-_LOG = "Awards and rankings are said in other words."
-_ACTIONS = "Actions are numbered otherwise where conditions narrow what can be picked."
-_RUN = "Blocks of games are called chunks, and every file has a checksum."
-_BOTS = "Bots that search in games for one explore otherwise; such games are played again."
+_CONFIRMED = say("A confirmation says how its digests are made. Older ones are compared with the kept versions.")
+_WORDS = say(
+    "A confirmation holds for the words of a text, too, and for those of the text that it was translated from."
+)
+_LOG = say("Awards and rankings are said in other words.")
+_ACTIONS = say("Actions are numbered otherwise where conditions narrow what can be picked.")
+_RUN = say("Blocks of games are called chunks, and every file has a checksum.")
+_BOTS = say("Bots that search in games for one explore otherwise; such games are played again.")
 
 FORMATS: dict[str, Format] = {
     format_.kind: format_

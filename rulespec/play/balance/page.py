@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rulespec.base.findings.catalog import text_in
+from rulespec.base.messages import say
 from rulespec.base.pages import templates
 from rulespec.play.balance import sentences
 from rulespec.play.balance.estimate import Estimate
@@ -13,18 +15,43 @@ from rulespec.play.balance.result import Balance
 from rulespec.play.balance.view import FigureRow, Table, sections
 
 
-def html(balance: Balance) -> str:
-    """The report as HTML. The id of each section is its anchor."""
-    environment = templates("rulespec.play.balance")
-    environment.filters["minus"] = minus
+def html(balance: Balance, lang: str = "en") -> str:
+    """The report as HTML, in a language. The id of each section is its anchor."""
+
+    def of(text: str) -> str:
+        return text_in(text, lang)
+
+    environment = templates("rulespec.play.balance", of=of)
+    environment.filters["minus"] = lambda text: minus(of(text))
     return environment.get_template("balance.html.j2").render(
+        lang=lang,
+        said=_SAID,
         balance=balance,
         headline=sentences.headline(balance),
-        players=sentences.players(balance),
+        lead=say(
+            "How balanced it is for {players}, and what its parts are worth to them", players=sentences.players(balance)
+        ),
         caveat=sentences.caveat(balance),
         sections=list(sections(balance)),
         plot=Plot,
     )
+
+
+_SAID = {
+    "title": say("balance"),
+    "games": say("games"),
+    "seed": say("seed"),
+    "engine": say("engine"),
+    "parts": say("Parts of the report"),
+    "questions": say("The questions"),
+    "or": say("or"),
+    "interval": say("95 % interval"),
+    "plot": say("plot"),
+    "figure": say("a figure with its 95 % interval"),
+    "reference": say("where nothing makes a difference"),
+    "open": say("not clearly away from it"),
+}
+"""What stands around the figures."""
 
 
 def minus(text: str) -> str:
@@ -55,11 +82,12 @@ class Plot:
     def words(self, row: FigureRow) -> str:
         """A figure with its interval as text, for screen readers."""
         if row.estimate is None or not math.isfinite(row.estimate.value):
-            return "no figure"
+            return say("no figure")
         value = self.table.format(row.estimate.value)
         if not self.reaches(row.estimate):
             return value
-        return f"{value}, 95 % confidence interval {self.table.interval(row.estimate)}"
+        interval = self.table.interval(row.estimate)
+        return say("{value}, 95 % confidence interval {interval}", value=value, interval=interval)
 
 
 _MARGIN = 4

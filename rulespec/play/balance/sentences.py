@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from rulespec.base.characters import capital
+from rulespec.base.messages import Message, all_of, counted, say, sentences
 from rulespec.play.balance.estimate import Estimate, Test
 from rulespec.play.balance.result import Alternative, Balance, Cards, Change, Prize, Prizes
 
@@ -22,15 +22,16 @@ class Format:
     percent: bool = False
     sign: bool = False
 
-    def __call__(self, value: float, digits: int | None = None) -> str:
+    def __call__(self, value: float, digits: int | None = None) -> Message:
         if not math.isfinite(value):
-            return NOTHING
-        kind = f"{'+' if self.sign else ''},.{self.digits if digits is None else digits}{'%' if self.percent else 'f'}"
-        written = format(value, kind)
+            return say(NOTHING)
+        digits = self.digits if digits is None else digits
         # A figure that is rounded to zero has no sign.
-        return written if any(c in "123456789" for c in written) else written.lstrip("+-")
+        rounded = 0.0 if round(value, digits + 2 * self.percent) == 0 else float(value)
+        kind = f"{'+' if self.sign and rounded else ''},.{digits}{'%' if self.percent else 'f'}"
+        return say(f"{{figure:{kind}}}", figure=rounded)
 
-    def tick(self, value: float, digits: int) -> str:
+    def tick(self, value: float, digits: int) -> Message:
         """A tick of an axis; neighbouring ticks differ in the last of `digits` decimals."""
         return self(value, max(0, digits - 2) if self.percent else digits)
 
@@ -43,159 +44,212 @@ CHANGE = Format(2, sign=True)
 class Measure:
     """A measure that a ruling may change, with the formats of its values and of its differences."""
 
-    title: str
+    title: Message
     plain: Format
     signed: Format
 
 
 MEASURES = {
-    "advantage": Measure("seat advantage", SHARE, Format(1, percent=True, sign=True)),
-    "points": Measure("points", POINTS, CHANGE),
-    "decisions": Measure("decisions", Format(1), Format(1, sign=True)),
-    "shared": Measure("shared wins", SHARE, Format(1, percent=True, sign=True)),
+    "advantage": Measure(say("seat advantage"), SHARE, Format(1, percent=True, sign=True)),
+    "points": Measure(say("points"), POINTS, CHANGE),
+    "decisions": Measure(say("decisions"), Format(1), Format(1, sign=True)),
+    "shared": Measure(say("shared wins"), SHARE, Format(1, percent=True, sign=True)),
 }
 
-_RANDOM = "Random players choose uniformly among their legal actions. "
-_COMPARED = "The figures compare seats, prizes, cards and rulings with each other; "
 
-
-def caveat(balance: Balance) -> str:
+def caveat(balance: Balance) -> Message:
     """What the figures stand for."""
     if set(balance.bots) == {"random"}:
-        return f"{_RANDOM}{_COMPARED}they say nothing about strategies."
-    return f"{_COMPARED}they hold for players like these bots ({', '.join(dict.fromkeys(balance.bots))}), not for all."
+        return say(
+            "Random players choose uniformly among their legal actions. The figures compare seats, prizes, cards and "
+            "rulings with each other; they say nothing about strategies."
+        )
+    return say(
+        "The figures compare seats, prizes, cards and rulings with each other; they hold for players like these bots "
+        "({bots}), not for all.",
+        bots=tuple(dict.fromkeys(balance.bots)),
+    )
 
 
-def counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+def games(number: int) -> Message:
+    return counted("{number:,} game", "{number:,} games", number)
 
 
-def listed(names: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
-
-def interval(estimate: Estimate, written: Format) -> str:
+def interval(estimate: Estimate, written: Format) -> Message:
     if not math.isfinite(estimate.low):
-        return NOTHING
-    return f"{written(estimate.low)} to {written(estimate.high)}"
+        return say(NOTHING)
+    return say("{low} to {high}", low=written(estimate.low), high=written(estimate.high))
 
 
-def headline(balance: Balance) -> str:
+def headline(balance: Balance) -> Message:
     """The game, the number of games and players, and the seed."""
-    return f"{balance.title}, {counted(balance.games, 'game')} of {players(balance)}, seed {balance.seed}"
+    return played_by(balance.title, balance.games, players(balance), balance.seed)
 
 
-def players(balance: Balance) -> str:
+def played_by(title: str, number: int, who: str, seed: int) -> Message:
+    """How many games of what were played by whom."""
+    return counted(
+        "{game}, {number:,} game of {players}, seed {seed}",
+        "{game}, {number:,} games of {players}, seed {seed}",
+        number,
+        game=title,
+        players=who,
+        seed=seed,
+    )
+
+
+def players(balance: Balance) -> Message:
     """How many players of which kind played: `3 random players`, `3 players (quick:50)`."""
     kinds = list(dict.fromkeys(balance.bots))
-    if kinds == ["random"]:
-        return counted(balance.players, "random player")
-    return f"{counted(balance.players, 'player')} ({', '.join(kinds)})"
+    return bots_playing(balance.players, None if kinds == ["random"] else kinds)
+
+
+def bots_playing(number: int, kinds: Sequence[str] | None) -> Message:
+    """So many players: bots of these kinds, or random ones."""
+    if kinds is None:
+        return counted("{number} random player", "{number} random players", number)
+    return counted("{number} player ({bots})", "{number} players ({bots})", number, bots=tuple(kinds))
 
 
 # --- seats -----------------------------------------------------------------------------------------------------------
 
 
-def seats(balance: Balance) -> Iterator[str]:
+def seats(balance: Balance) -> Iterator[Message]:
     """The sentences about seats."""
     yield _wins(balance)
     found = balance.seats
     if balance.players > 1 and balance.points:
         yield _points(found.points)
     if not balance.high:
-        yield f"The player with the lowest {balance.points} wins."
+        yield say("The player with the lowest {points} wins.", points=balance.points)
     if found.shared.value:
-        shared = SHARE(found.shared.value)
-        yield f"Shared wins: {shared} of the games; a win shared by n players counts 1/n for each of them."
-    yield f"Decisions per game: {Format(1)(found.decisions.value)} ({interval(found.decisions, Format(1))})."
+        yield say(
+            "Shared wins: {share} of the games; a win shared by n players counts 1/n for each of them.",
+            share=SHARE(found.shared.value),
+        )
+    mean = Format(1)
+    yield say(
+        "Decisions per game: {mean} ({interval}).",
+        mean=mean(found.decisions.value),
+        interval=interval(found.decisions, mean),
+    )
 
 
-def _wins(balance: Balance) -> str:
+def _wins(balance: Balance) -> Message:
     found = balance.seats
     if balance.players == 1:
-        return "A game for one player has no seats to compare."
+        return say("A game for one player has no seats to compare.")
     if found.wins is None:
-        return "In every game all players win together."
+        return say("In every game all players win together.")
+    test = _test(found.wins)
     if not found.wins.shows:
-        return f"No seat advantage detected ({_test(found.wins)})."
-    parts = [_differing(balance, 1, "more often"), _differing(balance, -1, "less often")]
-    named = " and ".join(filter(None, parts))
-    if not named:
-        return f"The seats differ in wins ({_test(found.wins)}), but no single seat differs significantly."
-    return f"{capital(named)} ({_test(found.wins)})."
+        return say("No seat advantage detected ({test}).", test=test)
+    more, fewer = _differing(balance, 1), _differing(balance, -1)
+    if more and fewer:
+        return say("{more} and {fewer} ({test}).", more=_wins_more(more), fewer=_and_less(fewer), test=test)
+    if more or fewer:
+        return say("{sentence} ({test}).", sentence=_wins_more(more) if more else _wins_less(fewer), test=test)
+    return say("The seats differ in wins ({test}), but no single seat differs significantly.", test=test)
 
 
-def _differing(balance: Balance, sign: int, words: str) -> str:
-    named = [str(n) for n, seat in enumerate(balance.seats.seats, 1) if seat.differs == sign]
-    if not named:
-        return ""
-    if len(named) == 1:
-        return f"seat {named[0]} wins significantly {words}"
-    return f"seats {listed(named)} win significantly {words}"
+def _differing(balance: Balance, sign: int) -> list[int]:
+    return [number for number, seat in enumerate(balance.seats.seats, 1) if seat.differs == sign]
 
 
-def _points(test: Test | None) -> str:
+def _wins_more(seats: list[int]) -> Message:
+    if len(seats) == 1:
+        return say("Seat {seat} wins significantly more often", seat=seats[0])
+    return say("Seats {seats} win significantly more often", seats=all_of(seats))
+
+
+def _wins_less(seats: list[int]) -> Message:
+    if len(seats) == 1:
+        return say("Seat {seat} wins significantly less often", seat=seats[0])
+    return say("Seats {seats} win significantly less often", seats=all_of(seats))
+
+
+def _and_less(seats: list[int]) -> Message:
+    if len(seats) == 1:
+        return say("seat {seat} wins significantly less often", seat=seats[0])
+    return say("seats {seats} win significantly less often", seats=all_of(seats))
+
+
+def _points(test: Test | None) -> Message:
     if test is None:
-        return "In every game all players have the same number of points."
+        return say("In every game all players have the same number of points.")
     if test.shows:
-        return f"The points differ significantly between seats ({_test(test)})."
-    return f"No difference in points between seats detected ({_test(test)})."
+        return say("The points differ significantly between seats ({test}).", test=_test(test))
+    return say("No difference in points between seats detected ({test}).", test=_test(test))
 
 
-def _test(test: Test) -> str:
-    return f"χ² = {test.statistic:.1f}, {test.freedom} df, p {_p(test.p)}"
+def _test(test: Test) -> Message:
+    figures = {"statistic": test.statistic, "freedom": test.freedom}
+    return say("χ² = {statistic:.1f}, {freedom} df, p {p}", **figures, p=_p(test.p))
 
 
-def _p(p: float) -> str:
-    return "< 0.001" if p < 0.001 else f"= {p:.3f}" if p < 0.1 else f"= {p:.2f}"
+def _p(p: float) -> Message:
+    if p < 0.001:
+        return say("< {p:.3f}", p=0.001)
+    return say("= {p:.3f}", p=p) if p < 0.1 else say("= {p:.2f}", p=p)
 
 
 # --- prizes ----------------------------------------------------------------------------------------------------------
 
 
 def prize(one: Prize) -> str:
-    return f"{one.title}: {one.subject}" if one.subject else one.title
+    return say("{title}: {subject}", title=one.title, subject=one.subject) if one.subject else one.title
 
 
-def prizes(balance: Balance, found: Prizes) -> Iterator[str]:
+def prizes(balance: Balance, found: Prizes) -> Iterator[Message]:
     """The sentences about prizes: how to read their tables."""
     if any(one.worth is not None for one in found.prizes):
-        yield (
+        yield say(
             "“Adds” is the mean number of points that a prize adds per player and game; “of all” is its share of all "
-            f"{balance.points or 'points'}."
+            "{points}.",
+            points=balance.points or say("points"),
         )
     if found.all_points:
-        yield "In every game the prizes of each player add up to exactly the score of that player."
+        yield say("In every game the prizes of each player add up to exactly the score of that player.")
     if balance.players > 1:
-        yield (
-            f"The holders of a prize without effect would have {SHARE(1 / balance.players)} of the wins. A larger "
-            "share is an association, not an effect: players who do well may get the prize for other reasons."
+        yield say(
+            "The holders of a prize without effect would have {share} of the wins. A larger share is an association, "
+            "not an effect: players who do well may get the prize for other reasons.",
+            share=SHARE(1 / balance.players),
         )
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
 
 _WHY = {
-    "never": "No player ever holds {cards} at the end.",
-    "always": "All players always hold the same number of {cards}, so no difference can be estimated.",
-    "follows": "The number of {cards} that a player holds is determined by the other cards (collinear), so no "
-    "difference can be estimated; those of the others are relative to it.",
+    "never": say("No player ever holds {cards} at the end."),
+    "always": say("All players always hold the same number of {cards}, so no difference can be estimated."),
+    "follows": say(
+        "The number of {cards} that a player holds is determined by the other cards (collinear), so no difference can "
+        "be estimated; those of the others are relative to it."
+    ),
 }
 
 
-def cards(balance: Balance, found: Cards) -> Iterator[str]:
+def cards(balance: Balance, found: Cards) -> Iterator[Message]:
     """The sentences about cards: what the regression is, and which cards it leaves out."""
-    yield (
-        f"Ordinary least squares over {counted(found.results, 'player result')}: {balance.points} regressed on the "
-        "numbers of cards held at the end, all kinds at once. The cards explain "
-        f"{SHARE(found.kinds.explained)} of the variance (R²). The differences are associations, not effects: players "
-        "who do well may hold a card for other reasons."
+    regressed = counted(
+        "Ordinary least squares over {number:,} player result: {points} regressed on the numbers of cards held at the "
+        "end, all kinds at once.",
+        "Ordinary least squares over {number:,} player results: {points} regressed on the numbers of cards held at the "
+        "end, all kinds at once.",
+        found.results,
+        points=balance.points,
     )
+    explained = say(
+        "The cards explain {share} of the variance (R²). The differences are associations, not effects: players who "
+        "do well may hold a card for other reasons.",
+        share=SHARE(found.kinds.explained),
+    )
+    yield sentences(regressed, explained)
     for why, sentence in _WHY.items():
         named = [one.name for one in found.kinds.cards if one.why == why]
         if named:
-            yield sentence.format(cards=listed(named))
+            yield say(sentence, cards=all_of(named))
 
 
 # --- rulings ---------------------------------------------------------------------------------------------------------
@@ -206,23 +260,24 @@ def option(one: Alternative) -> str:
     return f"{one.ruling}={one.answer}"
 
 
-def change(found: Change, name: str) -> str:
+def change(found: Change, name: str) -> Message:
     """A difference with half the width of its interval, and a star if it is significant."""
     measure, difference = MEASURES[name], found.difference
     if difference.value == 0 and difference.low == difference.high:
-        return "same "
+        return say("same ")
     reach = measure.plain((difference.high - difference.low) / 2)
-    return f"{measure.signed(difference.value)} ±{reach}{'*' if found.shows else ' '}"
+    star = "*" if found.shows else " "
+    return say("{change} ±{reach}{star}", change=measure.signed(difference.value), reach=reach, star=star)
 
 
-def rulings(balance: Balance, found: Sequence[Alternative]) -> Iterator[str]:
+def rulings(balance: Balance, found: Sequence[Alternative]) -> Iterator[Message]:
     """The sentences about rulings: how to read their tables, and which options are not in them."""
     if not found:
-        yield "The spec has no rulings."
+        yield say("The spec has no rulings.")
         return
     played = [one for one in found if one.changes]
     if played:
-        yield (
+        yield say(
             "Each other option of a ruling, alone, in the same games (paired by seed): the difference with its 95 % "
             "confidence interval, for shares in percentage points. A star marks a significant difference, with Holm's "
             "correction for all differences tested. The seat advantage is the largest share of the wins minus the "
@@ -232,21 +287,24 @@ def rulings(balance: Balance, found: Sequence[Alternative]) -> Iterator[str]:
     yield from _unplayed([one for one in found if not one.changes])
 
 
-def _effects(balance: Balance, played: Sequence[Alternative]) -> str:
+def _effects(balance: Balance, played: Sequence[Alternative]) -> Message:
     same = [option(one) for one in played if not one.differing]
     unclear = [option(one) for one in played if one.differing and not one.shows]
-    parts = [f"No effect: every game ends the same with {listed(same)}."] if same else []
+    parts = [say("No effect: every game ends the same with {options}.", options=all_of(same))] if same else []
     if unclear:
-        parts.append(f"No significant effect, although some games end differently, with {listed(unclear)}.")
-    return " ".join(parts) or "Each option has a significant effect."
+        parts.append(
+            say("No significant effect, although some games end differently, with {options}.", options=all_of(unclear))
+        )
+    return sentences(*parts) if parts else say("Each option has a significant effect.")
 
 
-def _unplayed(rest: Iterable[Alternative]) -> Iterator[str]:
+def _unplayed(rest: Iterable[Alternative]) -> Iterator[Message]:
     rest = list(rest)
     same = [option(one) for one in rest if not one.failed]
-    if same:
-        has = "has" if len(same) == 1 else "have"
-        yield f"{listed(same)} {has} no effect on play: the compiled program is identical."
+    if len(same) == 1:
+        yield say("{option} has no effect on play: the compiled program is identical.", option=same[0])
+    elif same:
+        yield say("{options} have no effect on play: the compiled program is identical.", options=all_of(same))
     for one in rest:
         if one.failed:
-            yield f"{option(one)} cannot be played: {one.failed}."
+            yield say("{option} cannot be played: {reason}.", option=option(one), reason=one.failed)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rulespec.base.characters import capital
+from rulespec.base.messages import Message, say
 from rulespec.play.balance import sentences
 from rulespec.play.balance.estimate import Estimate
 from rulespec.play.balance.result import MEASURES, Alternative, Balance, Card, Cards, Prize, Prizes, Regression, Seats
@@ -82,7 +82,7 @@ class Table:
         values = [value for one in found for value in (one.value, one.low, one.high)]
         return Axis.over([*values, self.reference] if self.reference is not None else values)
 
-    def interval(self, estimate: Estimate) -> str:
+    def interval(self, estimate: Estimate) -> Message:
         """The interval as text; a dash if there is none."""
         return sentences.interval(estimate, self.format)
 
@@ -113,20 +113,25 @@ def sections(balance: Balance) -> Iterator[Section]:
 
 def _seats(balance: Balance, seats: Seats) -> Section:
     each = list(enumerate(seats.seats, 1))
-    wins = tuple(FigureRow(f"seat {n}", seat.wins, firm=bool(seat.differs)) for n, seat in each)
+    wins = tuple(FigureRow(say("seat {number}", number=n), seat.wins, firm=bool(seat.differs)) for n, seat in each)
     middle = sum(seat.points.value for seat in seats.seats) / len(seats.seats)
     apart = seats.points is not None and seats.points.shows
     points = tuple(
         FigureRow(
-            f"seat {n}", seat.points, (COUNT(seat.least), COUNT(seat.most)), apart and _outside(seat.points, middle)
+            say("seat {number}", number=n),
+            seat.points,
+            (COUNT(seat.least), COUNT(seat.most)),
+            apart and _outside(seat.points, middle),
         )
         for n, seat in each
     )
-    tables = [Table("Share of the wins", "seat", "wins", (), wins, SHARE, 1 / len(each))] if len(each) > 1 else []
+    tables = []
+    if len(each) > 1:
+        tables.append(Table(say("Share of the wins"), say("seat"), say("wins"), (), wins, SHARE, 1 / len(each)))
     if balance.points:
-        title = f"Mean {balance.points}"
-        tables.append(Table(title, "seat", "mean", ("least", "most"), points, POINTS, middle))
-    return Section("seats", "Seats", tuple(sentences.seats(balance)), tuple(tables))
+        title = say("Mean {points}", points=balance.points)
+        tables.append(Table(title, say("seat"), say("mean"), (say("least"), say("most")), points, POINTS, middle))
+    return Section("seats", say("Seats"), tuple(sentences.seats(balance)), tuple(tables))
 
 
 # --- prizes ----------------------------------------------------------------------------------------------------------
@@ -136,19 +141,19 @@ def _prizes(balance: Balance, prizes: Prizes) -> Section:
     tables = [_worth(prizes.prizes)]
     if balance.players > 1:
         tables.append(_holders(balance, prizes.prizes))
-    return Section("prizes", "Prizes", tuple(sentences.prizes(balance, prizes)), tuple(tables))
+    return Section("prizes", say("Prizes"), tuple(sentences.prizes(balance, prizes)), tuple(tables))
 
 
 def _worth(prizes: Sequence[Prize]) -> Table:
     """What prizes are worth, or how often they are given if the spec states no worth."""
     valued = any(prize.worth is not None for prize in prizes)
-    heads = ("nobody", "per game", "adds", "of all") if valued else ("nobody",)
+    heads = (say("nobody"), say("per game"), say("adds"), say("of all")) if valued else (say("nobody"),)
     rows = tuple(
         FigureRow(sentences.prize(one), one.worth if valued else one.given, _worth_cells(one)[: len(heads)])
         for one in prizes
     )
-    title, figure = ("Worth when given", "worth") if valued else ("Times given per game", "given")
-    return Table(title, "prize", figure, heads, rows)
+    title, figure = (say("Worth when given"), say("worth")) if valued else (say("Times given per game"), say("given"))
+    return Table(title, say("prize"), figure, heads, rows)
 
 
 def _worth_cells(prize: Prize) -> tuple[str, ...]:
@@ -165,9 +170,15 @@ def _holders(balance: Balance, prizes: Sequence[Prize]) -> Table:
         )
         for one in prizes
     )
-    heads = tuple(f"seat {n}" for n in range(1, balance.players + 1))
+    heads = tuple(say("seat {number}", number=n) for n in range(1, balance.players + 1))
     return Table(
-        "Share of the wins of its holders, and how often each seat gets it", "prize", "win", heads, rows, SHARE, fair
+        say("Share of the wins of its holders, and how often each seat gets it"),
+        say("prize"),
+        say("win"),
+        heads,
+        rows,
+        SHARE,
+        fair,
     )
 
 
@@ -175,17 +186,17 @@ def _holders(balance: Balance, prizes: Sequence[Prize]) -> Table:
 
 
 def _cards(balance: Balance, cards: Cards) -> Section:
-    tables = [_values(f"Difference in {balance.points} for each card held at the end", cards.kinds)]
+    tables = [_values(say("Difference in {points} for each card held at the end", points=balance.points), cards.kinds)]
     if cards.faces is not None:
-        tables.append(_values("The same by card face", cards.faces, more=True))
-    return Section("cards", "Cards", tuple(sentences.cards(balance, cards)), tuple(tables))
+        tables.append(_values(say("The same by card face"), cards.faces, more=True))
+    return Section("cards", say("Cards"), tuple(sentences.cards(balance, cards)), tuple(tables))
 
 
 def _values(title: str, regression: Regression, more: bool = False) -> Table:
     valued = [card for card in regression.cards if card.effect is not None]
     ranked = sorted(valued, key=lambda card: card.effect.value if card.effect else 0.0, reverse=True)
     rows = tuple(FigureRow(one.name, one.effect, _card_cells(one), _outside(one.effect, 0.0)) for one in ranked)
-    return Table(title, "card", "one more", ("in game", "held"), rows, sentences.CHANGE, 0.0, more)
+    return Table(title, say("card"), say("one more"), (say("in game"), say("held")), rows, sentences.CHANGE, 0.0, more)
 
 
 def _card_cells(card: Card) -> tuple[str, ...]:
@@ -204,7 +215,8 @@ def _rulings(balance: Balance, rulings: Sequence[Alternative]) -> Section:
     played = [one for one in rulings if one.changes]
     tables = [_overview(balance, played)] if played else []
     tables += [_measure(name, [one for one in played if one.changes[name].shows]) for name in MEASURES]
-    return Section("rulings", "Rulings", tuple(sentences.rulings(balance, rulings)), tuple(t for t in tables if t.rows))
+    said = tuple(sentences.rulings(balance, rulings))
+    return Section("rulings", say("Rulings"), said, tuple(t for t in tables if t.rows))
 
 
 def _overview(balance: Balance, played: Sequence[Alternative]) -> Table:
@@ -217,8 +229,8 @@ def _overview(balance: Balance, played: Sequence[Alternative]) -> Table:
         )
         for one in played
     )
-    heads = ("games differ", *(sentences.MEASURES[name].title for name in MEASURES))
-    return Table("Changes by option", "option", "", heads, tuple(rows))
+    heads = (say("games differ"), *(sentences.MEASURES[name].title for name in MEASURES))
+    return Table(say("Changes by option"), say("option"), "", heads, tuple(rows))
 
 
 def _measure(name: str, shown: Iterable[Alternative]) -> Table:
@@ -230,4 +242,13 @@ def _measure(name: str, shown: Iterable[Alternative]) -> Table:
         for one in shown
         for change in (one.changes[name],)
     )
-    return Table(capital(measure.title), "option", "change", ("before", "after"), rows, measure.signed, 0.0)
+    return Table(_CAPITAL[name], say("option"), say("change"), (say("before"), say("after")), rows, measure.signed, 0.0)
+
+
+_CAPITAL = {
+    "advantage": say("Seat advantage"),
+    "points": say("Points"),
+    "decisions": say("Decisions"),
+    "shared": say("Shared wins"),
+}
+"""The titles of the tables of one measure each."""

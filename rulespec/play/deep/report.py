@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
 from rulespec.base.diagnostics import Finding, Span
-from rulespec.base.messages import Message, counted, player_count, say
+from rulespec.base.messages import Message, chained, counted, player_count, say
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.log import lines
 from rulespec.engine.states.state import State
@@ -231,7 +231,8 @@ def _where(game: CoveredGame, line: Line) -> Message:
     setting = in_setting(game.setting)
     if not taken:
         return say("{setting}, before any choice", setting=setting)
-    moves = "; ".join(f"player {player + 1}: {game.action_to_string(action)}" for player, action in taken[:MOST_MOVES])
+    made = [(player + 1, game.action_to_string(action)) for player, action in taken[:MOST_MOVES]]
+    moves = chained(say("{first}; {second}"), [say("player {number}: {move}", number=n, move=said) for n, said in made])
     more = "; …" if len(taken) > MOST_MOVES else ""
     number = counted("{number} choice", "{number} choices", len(taken))
     return say("{setting}, after {number} ({moves})", setting=setting, number=number, moves=moves + more)

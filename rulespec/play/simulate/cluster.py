@@ -22,6 +22,7 @@ from uuid import uuid4
 
 from rulespec.base.executors import AHEAD, in_order
 from rulespec.base.failure import SimulationError, require
+from rulespec.base.messages import say
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -42,9 +43,9 @@ PLAYING = ("play/balance", "play/bots", "engine", "language/expr", "language/mod
 _CALL = f"__import__('pkgutil').resolve_name('{__name__}:work')(parcel, code, job, chunk)"
 """Sent instead of the function itself: a worker with another version then fails in the task, with an error message."""
 
-_WHERE = "Start one with `dask scheduler`, and name the address it prints."
+_WHERE = say("Start one with `dask scheduler`, and name the address it prints.")
 
-_SAME = "All workers need the same version of ftk as this machine, and the same extras."
+_SAME = say("All workers need the same version of ftk as this machine, and the same extras.")
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ def _result(client: Client, future: Future[Any]) -> Any:
         with suppress(TimeoutError):
             return future.result(timeout=PATIENCE)
         alone = 0 if client.nthreads() else alone + 1
-    raise SimulationError("The cluster has no workers.", "Start some with `dask worker ADDRESS`.")
+    raise SimulationError(say("The cluster has no workers."), say("Start some with `dask worker ADDRESS`."))
 
 
 @contextmanager
@@ -101,14 +102,18 @@ def _failures() -> Iterator[None]:
     except SimulationError:
         raise
     except (CancelledError, OSError):
-        raise SimulationError("The connection to the scheduler was lost.", "Check that it still runs.") from None
+        raise SimulationError(
+            say("The connection to the scheduler was lost."), say("Check that it still runs.")
+        ) from None
     except KilledWorker:
         raise SimulationError(
-            "Several workers were killed while they played the same chunk.", "They may be out of memory."
+            say("Several workers were killed while they played the same chunk."), say("They may be out of memory.")
         ) from None
     except Exception as error:
         reason = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
-        raise SimulationError(f"A worker of the cluster could not play a chunk ({reason}).", _SAME) from None
+        raise SimulationError(
+            say("A worker of the cluster could not play a chunk ({reason}).", reason=reason), _SAME
+        ) from None
 
 
 @contextmanager
@@ -145,9 +150,13 @@ def _find_scheduler(address: str) -> None:
             kind = thread.submit(asyncio.run, asyncio.wait_for(_kind(address), TO_ANSWER)).result()
     except Exception as error:  # another server may answer with anything
         reason = ": " + " ".join(str(error).split())[:200] if str(error) else ""
-        raise SimulationError(f"No Dask scheduler answers at {address}{reason}.", _WHERE) from None
+        raise SimulationError(
+            say("No Dask scheduler answers at {address}{reason}.", address=address, reason=reason), _WHERE
+        ) from None
     if kind != "Scheduler":
-        raise SimulationError(f"{address} is a Dask {kind.lower()}, not a scheduler.", _WHERE)
+        raise SimulationError(
+            say("{address} is a Dask {lower}, not a scheduler.", address=address, lower=kind.lower()), _WHERE
+        )
 
 
 async def _kind(address: str) -> str:
@@ -165,7 +174,9 @@ def work(parcel: bytes, theirs: str, job: bytes, chunk: range) -> Any:
     if code() != theirs:
         from distributed import get_worker
 
-        raise SimulationError(f"The worker at {get_worker().address} has another version of ftk.", _SAME)
+        raise SimulationError(
+            say("The worker at {address} has another version of ftk.", address=get_worker().address), _SAME
+        )
     return pickle.loads(job)(_game(parcel), chunk)
 
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from rulespec.base.failure import SimulationError
+from rulespec.base.messages import reason, say
 from rulespec.language.formats.table import FORMATS as FORMATS_format
 from rulespec.play.simulate import records
 from rulespec.play.simulate.chunks import Cut, Played
@@ -75,15 +76,15 @@ class Folder:
             return self._figures(number, records.read(path))
         except records.DamagedError as damage:
             games = self.run.cut[number]
-            report(f"{path} is damaged: {damage}. Games {games.start:,} to {games.stop - 1:,} are played again.")
+            report(records.played_again(path, reason(damage), games))
             return None
 
     def _figures(self, number: int, record: dict[str, Any] | None) -> Figures | None:
         if record is None:
             return None
         if record.get("run") != self.run.key:
-            hint = "Delete this file to play its games again."
-            raise SimulationError(f"{self._chunk(number)} belongs to another run.", hint)
+            hint = say("Delete this file to play its games again.")
+            raise SimulationError(say("{path} belongs to another run.", path=self._chunk(number)), hint)
         games = self.run.cut[number]
         if record.get("first") != games.start or record.get("games") != len(games):
             return None  # the last chunk of a run that was extended since
@@ -92,11 +93,11 @@ class Folder:
             if found is None:
                 return None  # the rows were deleted
             if found != record.get("rows_sha256"):
-                raise records.DamagedError(f"{self._rows(number).name} does not match its checksum")
+                raise records.DamagedError(say("{name} does not match its checksum", name=self._rows(number).name))
         try:
             return Figures.from_record(record.get("figures"), self.run.game["players"], len(games))
         except ValueError as error:
-            raise records.DamagedError(str(error)) from None
+            raise records.DamagedError(reason(error)) from None
 
     def keep(self, number: int, played: Played) -> None:
         """Writes a chunk: its rows first."""
@@ -166,11 +167,16 @@ def made(folder: Path) -> None:
     """Makes the folder of a run, unless it is there. Raises SimulationError if it holds anything else."""
     with refusals(folder, "made"):
         if folder.exists() and not folder.is_dir():
-            raise SimulationError(f"{folder} is a file, not a folder.", "Name a new folder, or the folder of a run.")
+            raise SimulationError(
+                say("{folder} is a file, not a folder.", folder=folder),
+                say("Name a new folder, or the folder of a run."),
+            )
         folder.mkdir(exist_ok=True)
         if not (folder / RUN).exists() and any(not entry.name.startswith(".") for entry in folder.iterdir()):
-            hint = "Name a new folder, an empty one, or the folder of a run."
-            raise SimulationError(f"{folder} holds other files and no run: it has no {RUN}.", hint)
+            hint = say("Name a new folder, an empty one, or the folder of a run.")
+            raise SimulationError(
+                say("{folder} holds other files and no run: it has no {run}.", folder=folder, run=RUN), hint
+            )
 
 
 def part(path: str | Path, name: str) -> Path:
@@ -196,11 +202,19 @@ def _entered(folder: Path, run: Run) -> Run:
 
 def _must_agree(folder: Path, before: Run, now: Run) -> None:
     if words := "; ".join(differences(_named(before), _named(now))):
-        hint = "Name another folder, or repeat the options of that run."
-        raise SimulationError(f"{folder} belongs to another run: {words}.", hint)
+        hint = say("Name another folder, or repeat the options of that run.")
+        raise SimulationError(say("{folder} belongs to another run: {words}.", folder=folder, words=words), hint)
     if now.games < before.games and now.games < (held := Folder(folder, before).holds()):
-        hint = f"Give --games {held} or more, or name another folder."
-        raise SimulationError(f"{folder} already holds {held:,} games, more than the {now.games:,} of --games.", hint)
+        hint = say("Give --games {held} or more, or name another folder.", held=held)
+        raise SimulationError(
+            say(
+                "{folder} already holds {held:,} games, more than the {games:,} of --games.",
+                folder=folder,
+                held=held,
+                games=now.games,
+            ),
+            hint,
+        )
 
 
 def differences(then: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[str]:
@@ -225,18 +239,23 @@ def _before(path: Path) -> Run | None:
     try:
         record, damage = records.read(path), ""
     except records.DamagedError as error:
-        record, damage = error.record, str(error)
+        record, damage = error.record, reason(error)
     if isinstance(record, dict) and "kind" in record:
-        raise SimulationError(f"{path.parent} holds a run of another command.", "Name another folder.")
+        raise SimulationError(
+            say("{path} holds a run of another command.", path=path.parent), say("Name another folder.")
+        )
     if isinstance(record, dict) and record.get("run") != FORMAT:
-        hint = "Use the version that wrote it, or name another folder."
-        raise SimulationError(f"{path} was not written by this version of ftk.", hint)
+        hint = say("Use the version that wrote it, or name another folder.")
+        raise SimulationError(say("{path} was not written by this version of ftk.", path=path), hint)
     if record is None and not damage:
         return None
     found = Run(*((record or {}).get(name) for name in ("game", "seed", "games", "chunk", "rows")))  # type: ignore[arg-type]
     if damage or not _well_formed(found):
-        reason = damage or "it does not say what is run"
-        raise SimulationError(f"{path} is damaged: {reason}.", "Restore it from a copy, or name another folder.")
+        why = damage or say("it does not say what is run")
+        raise SimulationError(
+            say("{path} is damaged: {reason}.", path=path, reason=why),
+            say("Restore it from a copy, or name another folder."),
+        )
     return found
 
 
@@ -268,6 +287,6 @@ def locked(folder: Path) -> Iterator[None]:
         except OSError as error:
             # Any other error is let pass, such as that of a file system without locks: the run goes on without one.
             if isinstance(error, BlockingIOError | PermissionError):
-                hint = "Wait for it, or name another folder."
-                raise SimulationError(f"Another process uses {folder}.", hint) from None
+                hint = say("Wait for it, or name another folder.")
+                raise SimulationError(say("Another process uses {folder}.", folder=folder), hint) from None
         yield

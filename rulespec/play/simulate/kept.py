@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from rulespec.base.executors import Executor
 from rulespec.base.failure import SimulationError
+from rulespec.base.messages import reason, say
 from rulespec.play.simulate import records
 from rulespec.play.simulate.folder import RUN, differences, locked, made
 
@@ -59,15 +60,17 @@ class Kept:
         try:
             before = records.read(path)
         except records.DamagedError as damage:
-            hint = "Restore it from a copy, or name another folder."
-            raise SimulationError(f"{path} is damaged: {damage}.", hint) from None
+            hint = say("Restore it from a copy, or name another folder.")
+            raise SimulationError(say("{path} is damaged: {reason}.", path=path, reason=damage), hint) from None
         if before is None:
             records.write(path, dict(self.run))
         elif before.get("kind") != self.run["kind"]:
-            raise SimulationError(f"{self.path} holds a run of another command.", "Name another folder.")
+            raise SimulationError(
+                say("{path} holds a run of another command.", path=self.path), say("Name another folder.")
+            )
         elif words := "; ".join(differences(before, self.run)):
-            hint = "Name another folder, or repeat the options of that run."
-            raise SimulationError(f"{self.path} belongs to another run: {words}.", hint)
+            hint = say("Name another folder, or repeat the options of that run.")
+            raise SimulationError(say("{path} belongs to another run: {words}.", path=self.path, words=words), hint)
 
     def _finished(self, chunk: range) -> Any:
         """The result of a chunk; None if it must be played."""
@@ -79,12 +82,14 @@ class Kept:
             self._require_run(path, record)
             return self.from_record(record.get("result"), chunk)
         except (records.DamagedError, ValueError) as damage:
-            self.report(f"{path} is damaged: {damage}. Games {chunk.start:,} to {chunk.stop - 1:,} are played again.")
+            self.report(records.played_again(path, reason(damage), chunk))
             return None
 
     def _require_run(self, path: Path, record: Mapping[str, Any]) -> None:
         if record.get("run") != self._key:
-            raise SimulationError(f"{path} belongs to another run.", "Delete this file to play its games again.")
+            raise SimulationError(
+                say("{path} belongs to another run.", path=path), say("Delete this file to play its games again.")
+            )
 
     def _keep(self, chunk: range, result: T) -> T:
         records.write(self._file(chunk), {"run": self._key, "result": self.to_record(result)})

@@ -13,6 +13,7 @@ from typing import Any
 
 from rulespec.base import transaction
 from rulespec.base.failure import SimulationError
+from rulespec.base.messages import Message, reason, say
 from rulespec.base.source import noted
 
 CHECKSUM = "sha256"
@@ -46,9 +47,9 @@ def read(path: Path, unsigned: bool = False) -> dict[str, Any] | None:
     except (ValueError, RecursionError):
         record, intact = None, False
     if not isinstance(record, dict):
-        raise DamagedError("it holds no record")
+        raise DamagedError(say("it holds no record"))
     if not intact:
-        raise DamagedError("its checksum does not match", record)
+        raise DamagedError(say("its checksum does not match"), record)
     return record
 
 
@@ -58,7 +59,7 @@ def _content(path: Path) -> bytes | None:
         if not os.path.lexists(path):
             return None
         if not stat.S_ISREG(path.stat().st_mode):  # opening a pipe waits for a writer, and a device may have no end
-            raise SimulationError(f"{path} is not a regular file.", "Name another folder.")
+            raise SimulationError(say("{path} is not a regular file.", path=path), say("Name another folder."))
         with path.open("rb") as stream:
             content = stream.read(MOST_BYTES + 1)
         noted(path, content)
@@ -101,13 +102,34 @@ def _digest(record: Any) -> str:
     return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
 
 
+def played_again(path: str | Path, damage: str, games: range) -> Message:
+    """That a file of games is damaged."""
+    return say(
+        "{path} is damaged: {reason}. Games {first:,} to {last:,} are played again.",
+        path=path,
+        reason=damage,
+        first=games.start,
+        last=games.stop - 1,
+    )
+
+
 @contextmanager
 def refusals(path: Path, done: str) -> Iterator[None]:
     """Turns the operating system's refusals into a SimulationError with one sentence."""
     try:
         yield
     except transaction.Refusal as refused:
-        raise SimulationError(str(refused), refused.hint) from None
+        raise SimulationError(reason(refused), refused.hint) from None
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise SimulationError(f"{path} cannot be {done}: {reason}.", "Check the folder and the disk.") from None
+        why = getattr(error, "strerror", None) or str(error)
+        raise SimulationError(
+            say(_REFUSED[done], path=path, reason=why), say("Check the folder and the disk.")
+        ) from None
+
+
+_REFUSED = {
+    "read": say("{path} cannot be read: {reason}."),
+    "written": say("{path} cannot be written: {reason}."),
+    "deleted": say("{path} cannot be deleted: {reason}."),
+    "made": say("{path} cannot be made: {reason}."),
+}

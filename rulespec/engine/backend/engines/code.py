@@ -11,6 +11,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulespec.base import store
+from rulespec.base.messages import say
 from rulespec.engine.backend.engines import cache
 from rulespec.engine.backend.engines.table import AUTO, engine_named
 from rulespec.engine.backend.engines.tiers import Tier
@@ -37,8 +38,10 @@ T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)
 
-_INTERPRETED = "%s for %d players is too large to compile: it is interpreted, many times slower"
-_IN_PYTHON = "%s for %d players is too large for machine code: it runs in compiled Python, many times slower"
+_INTERPRETED = say("{game} for {players} players is too large to compile: it is interpreted, many times slower")
+_IN_PYTHON = say(
+    "{game} for {players} players is too large for machine code: it runs in compiled Python, many times slower"
+)
 
 
 def within_limits(compile_: Callable[[], T]) -> T | None:
@@ -70,7 +73,7 @@ class ProgramCode:
         made = within_limits(compile_)
         if made is None and otherwise not in self._warned:
             self._warned.add(otherwise)
-            _LOG.warning(otherwise, self._setting.spec.title, self._setting.players)
+            _LOG.warning(say(otherwise, game=self._setting.spec.title, players=self._setting.players))
         return made
 
     @property
