@@ -83,6 +83,6 @@ def _written(description: Description, rules: list[Described], format_: str, who
         return to_json({"game": game.id, "version": game.version, "lang": description.lang, "rules": as_json(rules)})
     write: Callable[[], str] = {
         "markdown": lambda: markdown(description, rules, whole),
-        "text": lambda: plain(description, rules),
+        "text": lambda: plain(description, rules, whole),
     }[format_]
     return write()

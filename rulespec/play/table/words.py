@@ -15,7 +15,7 @@ from rulespec.text.languages.han import in_form
 from rulespec.text.languages.registry import find
 from rulespec.text.rules.describe.grammar import grammar_in, grammar_of
 from rulespec.text.rules.describe.linearise import Linearizer
-from rulespec.text.rules.describe.lines import sentence
+from rulespec.text.rules.describe.lines import Style, sentence
 from rulespec.text.rules.describe.terms import Names
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Words:
 
     def sentence(self, spec: Model, said: Phrase) -> str:
         """The same as a sentence: with a capital letter and a full stop, unless it has one."""
-        text = self._linearizer_for(spec).written(lambda say: sentence(say, said))
+        text = self._linearizer_for(spec).written(lambda say: sentence(Style(say), said))
         return _STOPS.sub(r"\1", text.replace("_", " "))
 
     def _linearizer_for(self, spec: Model) -> Linearizer:

@@ -182,10 +182,41 @@ _DEFINITIONS = (
     constructor("procedure_is", "procedure parameters*"),
 )
 
+_WRITTEN = (
+    constructor("unnamed"),
+    constructor("that"),
+    constructor("those"),
+    constructor("each_one"),
+    constructor("kind_card", "variable?"),
+    constructor("its", "of*"),
+    constructor("whose", "domain tests*"),
+    constructor("none_is", "over"),
+    constructor("joined_and", "items*"),
+    constructor("joined_or", "items*"),
+    constructor("one_of", "items*"),
+    constructor("best_if", "condition"),
+    constructor("tie_if", "condition"),
+    constructor("order_if", "condition"),
+    constructor("no_less", "what low"),
+    constructor("no_more", "what high"),
+    constructor("table_rows", "table entries*"),
+    constructor("entry", "value by*"),
+    constructor("move_every", "which source target face?"),
+    constructor("show_every", "which source to"),
+    constructor("each_times", "amount but?"),
+)
+"""What descriptions write in place of others: no proposition has them."""
+
+UNWRITTEN = frozenset({"move_matching", "show_matching"})
+"""What descriptions always write as something else: languages have no words for these."""
+
+DEFINING = frozenset(row.name for row in _DEFINITIONS)
+"""The constructors of definitions."""
+
 CONSTRUCTORS: dict[str, Constructor] = {
     row.name: row
     for group in (
-        *(_LEAVES, _THINGS, _AMOUNTS, _TESTS, _DOMAINS, _PLACES, _EVENTS, _DEFINITIONS),
+        *(_LEAVES, _THINGS, _AMOUNTS, _TESTS, _DOMAINS, _PLACES, _EVENTS, _DEFINITIONS, _WRITTEN),
         *(vars(construct).get("constructors", ()) for construct in (*OPERATIONS.values(), *PARTS.values())),
     )
     for row in group

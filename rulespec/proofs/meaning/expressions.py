@@ -161,6 +161,14 @@ def opposite(phrase: Phrase) -> Phrase:
     return Phrase("not", (phrase,))
 
 
+def tested(phrase: Phrase) -> tuple[int, int] | None:
+    """The two numbers between which a condition decides; None for any other phrase."""
+    if phrase.constructor != "conditional":
+        return None
+    then, otherwise = (part.number for part in phrase.parts[1:])
+    return (then, otherwise) if then is not None and otherwise is not None and then != otherwise else None
+
+
 def _op(say: Wording, node: t.Op) -> Phrase:
     name = node.operator
     if name in ("==", "!="):

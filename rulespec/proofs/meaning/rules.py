@@ -9,6 +9,7 @@ from itertools import takewhile
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from rulespec.base.diagnostics import Span
 from rulespec.language.model.constants import settings
 from rulespec.language.model.phrase import Gate, Phrase, Proposition
 from rulespec.language.model.spec import Procedure, Rule, Spec
@@ -92,6 +93,14 @@ def _outer_rules(spec: Spec) -> Mapping[str, str]:
             found[rule.id] = open_[-1].id
         open_.append(rule)
     return found
+
+
+def rule_before(spec: Spec, place: Span) -> str:
+    """The last rule of the play, not inside another one, that ends before a place; "" without one."""
+    outer = _outer_rules(spec)
+    own = [one for one in spec.rules.values() if one.id not in outer and not one.says and one.span.end <= place.start]
+    played = (one for one in own if any(step.span.start <= one.span.start < step.span.end for step in spec.play))
+    return max(((one.span.start, one.id) for one in played), default=(0, ""))[1]
 
 
 def answering(spec: Spec, ruling: str) -> Iterator[Proposition]:

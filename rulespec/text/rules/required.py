@@ -8,6 +8,7 @@ from dataclasses import replace
 from rulespec.language.model import spec as m
 from rulespec.language.model.phrase import Phrase, Proposition
 from rulespec.language.model.spec import Spec
+from rulespec.proofs.meaning.expressions import tested
 from rulespec.proofs.meaning.rules import propositions
 from rulespec.text.rules.content import ByPlayers, Content, Number, Said
 from rulespec.text.rules.subjects import within
@@ -152,10 +153,11 @@ def _grown(act: Phrase) -> Iterator[Said]:
 
 
 def _criterion(act: Phrase) -> Iterator[Said]:
-    """What is compared. Whether most or fewest of it is better may be implied."""
+    """What is compared. Whether most or fewest of it is better may be implied; a condition is met or not."""
     names = tuple(dict.fromkeys(phrase.name for phrase in act.walk() if phrase.constructor in ("value", "field")))
     if names:
         yield Said(names)
+    if names and tested(act.parts[0]) is None:
         yield Said((), _BETTER[act.constructor.partition("_")[2]], implied=True)
 
 

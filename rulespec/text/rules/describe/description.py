@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 
-from rulespec.language.model.phrase import Proposition
+from rulespec.base.characters import capital
+from rulespec.base.diagnostics import Span
+from rulespec.language.model.phrase import Gate, Phrase, Proposition
 from rulespec.language.model.spec import Spec
-from rulespec.proofs.meaning.rules import defined, propositions, related, with_asides
+from rulespec.proofs.meaning.rules import defined, propositions, related, rule_before, with_asides
+from rulespec.text.glossary.check import names_of
 from rulespec.text.glossary.concepts import Glossary
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 from rulespec.text.rules.describe.grammar import grammar_of
 from rulespec.text.rules.describe.linearise import Linearizer
-from rulespec.text.rules.describe.lines import Line, lines_of, ruling_text, sentence
+from rulespec.text.rules.describe.lines import Line, Style, lines_of, ruling_text, sentence
+from rulespec.text.rules.describe.naming import Naming, naming_of, uncounted
+from rulespec.text.rules.describe.plain import table_of
 from rulespec.text.rules.describe.terms import Names, nouns_of
 
 
@@ -83,6 +89,21 @@ class Description:
         for rule in (*(rule for rule in self.spec.rules if rule in stated), *([""] if "" in stated else [])):
             yield self._described(rule, known)
 
+    def aim(self) -> Iterator[str]:
+        """How the game ends and who wins, in one sentence; none without a ranking."""
+        every = ((rule, one) for rule, some in propositions(self.spec, self.players).items() for one in some)
+        ranking = next(((rule, one.span) for rule, one in every if one.act.constructor == "rank"), None)
+        first = next((one for rule, one in every if one.act.constructor.startswith("best_")), None)
+        if ranking is not None and first is not None:
+            yield self.say.written(lambda say: self._aim(say, first, *ranking))
+
+    def _aim(self, say: Linearizer, first: Proposition, rule: str, ranking: Span) -> str:
+        style = Style(say, self._style([first]).naming)
+        titles = {"rule": rule, "last": rule_before(self.spec, ranking)}
+        shown = {name: style(Phrase("procedure", name=one)) for name, one in titles.items() if one}
+        shown["best"] = style(first.act)
+        return capital(say.grammar.frames["aim"].fill(lambda slot: shown.get(slot.part)) or "")
+
     def ruling(self, ruling: str, option: str) -> str:
         """A ruling with one of its options, as a sentence.
 
@@ -96,15 +117,26 @@ class Description:
 
     def sentence(self, one: Proposition) -> str:
         """One proposition with its conditions, without the loops and choices around it."""
-        return sentence(self.say, one.act, one.conditions)
+        return sentence(self._style([one]), one.act, one.conditions)
+
+    def _style(self, stated: Iterable[Proposition]) -> Style:
+        """How sentences about propositions are written: with letters for the variables that need one among them."""
+        return Style(self.say, naming_of([*map(_sentence, stated)], self._naming))
+
+    @cached_property
+    def _naming(self) -> Naming:
+        fixed = (name for name in names_of(self.spec) if self.say.is_determined(name))
+        return Naming(self.say.grammar.variables, frozenset(fixed), uncounted=_uncounted(self.spec))
 
     def _described(self, rule: str, known: set[str]) -> Described:
         stated = propositions(self.spec, self.players).get(rule, ())
+        every = tuple(_inside(with_asides(self.spec, self.players).get(rule, ())))
+        style = self._style(every)
         return Described(
             rule,
             self.say.names.title(rule) if rule else self.say.grammar.labels["outside"],
-            tuple(lines_of(with_asides(self.spec, self.players).get(rule, ()), self.say, self.spec)),
-            tuple(lines_of(stated, self.say, self.spec)),
+            tuple(lines_of(every, style, self.spec)),
+            tuple(lines_of(stated, self._style(stated), self.spec)),
             tuple(self._definitions(stated, known)),
             stated,
         )
@@ -121,8 +153,43 @@ class Description:
                 yield from self._definition(name)
 
     def _definition(self, name: str) -> Iterator[Line]:
-        found = defined(self.spec, self.players)[name]
+        found = _as_table(defined(self.spec, self.players)[name])
         loops = [one.within[0] for one in found if one.within]
+        style = self._style((*(one for one in found), *(replace(found[0], act=loop) for loop in loops[:1])))
         if loops:
-            yield Line(sentence(self.say, loops[0]), 0)
-        yield from lines_of(found, self.say, self.spec)
+            yield Line(sentence(style, loops[0]), 0)
+        yield from lines_of(found, style, self.spec)
+
+
+def _as_table(stated: Sequence[Proposition]) -> Sequence[Proposition]:
+    """The rows of a table as one proposition; other definitions as they are."""
+    alike = len({(one.conditions, one.ruling) for one in stated}) == 1
+    rows = [one.act for one in stated if one.act.constructor == "table_row"]
+    return [replace(stated[0], act=table_of(rows))] if alike and 1 < len(rows) == len(stated) else stated
+
+
+def _inside(stated: Iterable[Proposition]) -> Iterator[Proposition]:
+    """What a rule does, without the conditions that stand where the rule is applied inside another one."""
+    for one in stated:
+        outer = [gate for gate in one.around if gate.gate is Gate.CONDITION and gate.rule not in ("", one.rule)]
+        around = tuple(gate for gate in one.around if gate not in outer)
+        yield replace(one, around=around) if outer else one
+
+
+def _sentence(one: Proposition) -> tuple[Phrase, ...]:
+    """The phrases of a sentence: what happens, and the conditions above it."""
+    around = tuple(gate.phrase for gate in one.around if gate.gate is Gate.CONDITION)
+    return (one.act, *(one.conditions if one.definition else around))
+
+
+@lru_cache(maxsize=8)
+def _uncounted(spec: Spec) -> frozenset[Phrase]:
+    """The loops of a spec whose numbers nothing mentions."""
+    every = (one for group in (propositions(spec), defined(spec)) for stated in group.values() for one in stated)
+    return frozenset(
+        uncounted(
+            (loop, (one.act, *one.conditions, *(other for other in one.within if other != loop)))
+            for one in every
+            for loop in one.within
+        )
+    )

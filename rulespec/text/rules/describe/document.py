@@ -12,8 +12,8 @@ from rulespec.text.rules.describe.lines import Line
 
 
 def markdown(description: Description, rules: Iterable[Described], whole: bool = True) -> str:
-    """Rules as Markdown: a heading for each, with its id. A whole game has its title and its rulings as well."""
-    parts = [f"# {description.game or description.spec.title}"] if whole else []
+    """Rules as Markdown: a heading for each, with its id. A whole game has its title, aim and rulings as well."""
+    parts = [f"# {description.game or description.spec.title}", *description.aim()] if whole else []
     for rule in rules:
         heading = f"## {rule.title} (`{rule.rule}`)" if rule.rule else f"## {rule.title}"
         parts += [heading, items(rule.lines), *_definitions(description, rule)]
@@ -22,9 +22,9 @@ def markdown(description: Description, rules: Iterable[Described], whole: bool =
     return visible("\n\n".join(parts)) + "\n"
 
 
-def plain(description: Description, rules: Iterable[Described]) -> str:
-    """Rules as plain text: the id and the title, then the sentences."""
-    blocks = []
+def plain(description: Description, rules: Iterable[Described], whole: bool = True) -> str:
+    """Rules as plain text: the id and the title, then the sentences. A whole game begins with its aim."""
+    blocks = [*description.aim()] if whole else []
     for rule in rules:
         head = f"{rule.rule}: {rule.title}" if rule.rule else rule.title
         blocks.append("\n".join([head, *(f"  {line}" for line in body(description, rule))]))

@@ -12,7 +12,7 @@ import regex
 import yaml
 
 from rulespec.language.document.loader import BASE_LOADER
-from rulespec.proofs.meaning.constructors import CONSTRUCTORS
+from rulespec.proofs.meaning.constructors import CONSTRUCTORS, UNWRITTEN
 from rulespec.text.languages.record import Language
 from rulespec.text.languages.registry import LANGUAGES, depends, find
 
@@ -81,9 +81,9 @@ class Grammar:
     """The templates of a language.
 
     `plural` gives the category of a number, `nouns` has the counted nouns by category; their form `amount` counts by an
-    expression. `lists` are the separator and the last separator of each kind of list.
-    `frames` are the templates of sentences, `variables` words for the variables that blocks bind. `agreeing` are words
-    that take the gender and the case of a noun, such as articles, by gender or by gender and case.
+    expression, and `again` what has just been named. `lists` are the separators of each kind of list. `frames` are the
+    templates of sentences, `variables` words for the variables that blocks bind. `agreeing` are words that take the
+    gender and the case of a noun, such as articles, by gender or by gender and case.
     """
 
     templates: Mapping[str, Words]
@@ -120,6 +120,8 @@ FRAMES: Mapping[str, frozenset[str]] = {
     "ruling_text": frozenset({"id", "text"}),
     "ruling_chosen": frozenset({"id", "option"}),
     "by_players": frozenset({"number", "players"}),
+    "by_players_next": frozenset({"number", "players"}),
+    "aim": frozenset({"best", "rule", "last"}),
     "definite": frozenset({"name"}),
     "definite_raw": frozenset({"name"}),
     "face_letter": frozenset({"name"}),
@@ -175,7 +177,7 @@ def grammar_in(language: Language) -> Grammar | None:
 def _read(path: Path, language: Language) -> Grammar:
     data = yaml.load(path.read_text(encoding="utf-8"), BASE_LOADER)  # `true` and `number` are names
     try:
-        if lacking := sorted(CONSTRUCTORS.keys() - data["templates"].keys()):
+        if lacking := sorted(CONSTRUCTORS.keys() - UNWRITTEN - data["templates"].keys()):
             raise ValueError(f"templates: the key `{lacking[0]}` is missing")
         return Grammar(
             templates={name: _words(value) for name, value in data["templates"].items()},

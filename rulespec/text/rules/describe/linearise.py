@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import itemgetter
 
 import regex
 
@@ -72,10 +74,7 @@ class Linearizer:
         """The templates of a phrase; variables of blocks have words of their own."""
         if phrase.constructor != "variable":
             return self.grammar.templates[phrase.constructor]
-        # A zone for each member of an enum has no owner.
-        unowned = phrase.name == "owner" and phrase.kind != "player"
-        name = "named_as_kind" if phrase.name == phrase.kind or unowned else phrase.name
-        return self.grammar.variables.get(name, self.grammar.templates["variable"])
+        return self.grammar.variables.get(phrase.name, self.grammar.templates["variable"])
 
     def _leaf(self, phrase: Phrase, slot: Slot) -> str | None:
         if slot.part == "digits":
@@ -100,10 +99,14 @@ class Linearizer:
         by_kind = {one.kind: (one,) for one in indices}
         return None if form is None else parse(form).fill(lambda slot: self._part(by_kind.get(slot.part, ()), slot))
 
+    def is_determined(self, name: str) -> bool:
+        """Whether the term for a name of the spec has a determiner of its own, as “your bid” has."""
+        own = self.grammar.labels["determiners"]
+        return bool(own and regex.search(own, self.names.term(name)))
+
     def _bare(self, phrase: Phrase) -> str | None:
         """A name that can have a determiner; None for one that has its own."""
-        name, own = self.names.of(phrase), self.grammar.labels["determiners"]
-        return None if own and regex.search(own, name) else name
+        return None if self.is_determined(phrase.name) else self.names.of(phrase)
 
     def _definite(self, phrase: Phrase) -> str:
         """A name with the article of the language, unless it has a determiner of its own."""
@@ -118,14 +121,16 @@ class Linearizer:
         marks are singular."""
         labels = self.grammar.labels
         templates = self._templates(phrase, "")
-        shown = any(slot.part == "definite" for template in templates for slot in template.slots())
-        if not labels["plural"] or not shown or not self.names.is_worded(phrase.name):
+        shown = {slot.part for template in templates for slot in template.slots()}
+        worded = "bare" in shown or ("definite" in shown and self.names.is_worded(phrase.name))
+        if not labels["plural"] or not worded:
             return False
         head = regex.search(labels["head"], self.names.of(phrase))
         return head is not None and regex.search(labels["plural"], head[0]) is not None
 
     def _part(self, found: tuple[Phrase, ...], slot: Slot) -> str | None:
-        if not found:
+        # A clause such as “whose total” needs what it is about without its owner.
+        if not found or (slot.case == "its" and found[0].constructor != "its"):
             return None
         if slot.forms:
             return slot.forms[self._is_plural(found[0])]
@@ -140,16 +145,28 @@ class Linearizer:
             return self.grammar.nouns[noun]["amount"].format(n=self(phrase))
         if phrase.number is not None:
             return self._counted(phrase.number, noun)
-        rows = [self._row(self._counted(value, noun), players) for players, value in phrase.amount]
-        return self.grammar.joined(rows, "by_players")
+        rows = [(value, [players for players, _ in some]) for value, some in groupby(phrase.amount, itemgetter(1))]
+        first, *others = rows
+        next_ = [self._row("by_players_next", self._again(value, noun), some) for value, some in others]
+        return self.grammar.joined(
+            [self._row("by_players", self._counted(first[0], noun), first[1]), *next_], "by_players"
+        )
 
-    def _row(self, number: str, players: int) -> str:
-        """A number with the number of players that it is for."""
-        shown = {"number": number, "players": self._counted(players, "player")}
-        return self.grammar.frames["by_players"].fill(lambda slot: shown[slot.part]) or ""
+    def _row(self, frame: str, number: str, players: Sequence[int]) -> str:
+        """A number with the numbers of players that it is for."""
+        *others, last = players
+        with_noun = self.grammar.counted(last, "player") if frame == "by_players" else self._again(last, "player")
+        listed = self.grammar.joined([*map(self.grammar.number, others), with_noun], "or")
+        shown = {"number": number, "players": listed}
+        return self.grammar.frames[frame].fill(lambda slot: shown[slot.part]) or ""
 
     def _counted(self, value: int, noun: str) -> str:
         return self.grammar.counted(value, noun) if noun else self.grammar.number(value)
+
+    def _again(self, value: int, noun: str) -> str:
+        """A number of what has been named before."""
+        number = self.grammar.number(value)
+        return self.grammar.nouns[noun]["again"].format(n=number) if noun else number
 
 
 def _kind_of_first(phrase: Phrase) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby, pairwise, takewhile
 
 from rulespec.base.characters import capital
@@ -12,6 +12,9 @@ from rulespec.language.model.phrase import Around, Gate, Phrase, Proposition
 from rulespec.language.model.spec import Spec
 from rulespec.text.rules.describe.grammar import Slot
 from rulespec.text.rules.describe.linearise import Linearizer
+from rulespec.text.rules.describe.naming import Naming
+from rulespec.text.rules.describe.plain import conditions as each_of
+from rulespec.text.rules.describe.plain import together
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,18 @@ class _Item:
         return branches and self.outermost != other.outermost
 
 
-def lines_of(stated: Sequence[Proposition], say: Linearizer, spec: Spec) -> Iterator[Line]:
+@dataclass(frozen=True)
+class Style:
+    """Writes phrases of one rule or definition as sentences say them."""
+
+    linearizer: Linearizer
+    naming: Naming = field(default_factory=Naming)
+
+    def __call__(self, phrase: Phrase) -> str:
+        return self.linearizer(self.naming(phrase))
+
+
+def lines_of(stated: Sequence[Proposition], say: Style, spec: Spec) -> Iterator[Line]:
     """The propositions as a nested list: what they have around them in common stands once, above them."""
     heads = {ruling: _heads(stated, ruling) for ruling in {one.ruling for one in stated}}
     yield from _Writer(say, spec).lines([_Item(tuple(_around(one, heads[one.ruling])), one) for one in stated], 0)
@@ -82,7 +96,7 @@ def _around(one: Proposition, heads: Collection[object]) -> Iterator[Around | tu
 
 @dataclass(frozen=True)
 class _Writer:
-    say: Linearizer
+    say: Style
     spec: Spec
 
     def lines(self, items: Sequence[_Item], depth: int) -> Iterator[Line]:
@@ -94,7 +108,7 @@ class _Writer:
             if first is None:
                 yield from (self._line(item, depth, sentence(self.say, item.proposition.act)) for item in run)
             elif not isinstance(first, Around):
-                yield Line(ruling_text(self.say, self.spec, "ruling_head", *first), depth)
+                yield Line(ruling_text(self.say.linearizer, self.spec, "ruling_head", *first), depth)
                 yield from self.lines([item.inner() for item in run], depth + 1)
             elif first.gate is Gate.CONDITION:
                 otherwise = last is not None and run[0].is_alternative_to(last)
@@ -162,7 +176,7 @@ def _taken(item: _Item) -> _Item:
     return item.inner() if condition is not None and condition.phrase.constructor == "taken" else item
 
 
-def sentence(say: Linearizer, act: Phrase, conditions: Sequence[Phrase] = ()) -> str:
+def sentence(say: Style, act: Phrase, conditions: Sequence[Phrase] = ()) -> str:
     """An act under conditions as a sentence."""
     return _framed(say, "conditional" if conditions else "sentence", conditions, act)
 
@@ -171,17 +185,17 @@ def _phrases(around: Iterable[Around | tuple[str, str]]) -> list[Phrase]:
     return [one.phrase for one in around if isinstance(one, Around)]
 
 
-def _framed(say: Linearizer, name: str, conditions: Sequence[Phrase], act: Phrase | None = None) -> str:
-    return say.written(lambda one: _in_frame(one, name, conditions, act))
+def _framed(say: Style, name: str, conditions: Sequence[Phrase], act: Phrase | None = None) -> str:
+    return say.linearizer.written(lambda one: _in_frame(Style(one, say.naming), name, conditions, act))
 
 
-def _in_frame(say: Linearizer, name: str, conditions: Sequence[Phrase], act: Phrase | None) -> str:
+def _in_frame(say: Style, name: str, conditions: Sequence[Phrase], act: Phrase | None) -> str:
     def show(slot: Slot) -> str | None:
         if slot.part == "act":
             return say(act) if act is not None else None
-        return say.grammar.joined([say(phrase) for phrase in conditions], slot.style)
+        return say(*together(each_of(conditions)))
 
-    return capital(say.grammar.frames[name].fill(show) or "")
+    return capital(say.linearizer.grammar.frames[name].fill(show) or "")
 
 
 def ruling_text(say: Linearizer, spec: Spec, frame: str, id_: str, option: str, text: str = "") -> str:
