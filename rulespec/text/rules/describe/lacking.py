@@ -9,12 +9,12 @@ from rulespec.base.diagnostics import Finding, finding
 from rulespec.base.messages import Message, counted, say
 from rulespec.language.model.phrase import Phrase, number
 from rulespec.language.model.spec import Spec
-from rulespec.proofs.meaning.rules import with_asides
 from rulespec.text.glossary.concepts import Glossary
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS, find
+from rulespec.text.rules.describe.description import Description
 from rulespec.text.rules.describe.grammar import grammar_in, grammar_of
 from rulespec.text.rules.describe.linearise import Linearizer
-from rulespec.text.rules.describe.lines import lines_of, sentence
+from rulespec.text.rules.describe.lines import Style, sentence
 from rulespec.text.rules.describe.terms import Names, is_word, nouns_of
 
 _SHOWN = 8
@@ -34,6 +34,18 @@ class _Asked(Names):
         return found
 
 
+@dataclass(frozen=True)
+class _Written(Description):
+    """A description that is written with names that remember."""
+
+    asked: _Asked | None = None
+
+    @property
+    def say(self) -> Linearizer:
+        assert self.asked is not None
+        return Linearizer(self.asked, grammar_of(self.lang))
+
+
 def lacking_nouns(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
     """For each language with a grammar, what its sentences about the game lack, with the first sentence that does."""
     for lang in glossary.languages():
@@ -46,9 +58,9 @@ def lacking_nouns(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
 
 def _sentences(names: _Asked) -> Iterator[str]:
     """What rules do, and what is reported of each zone and value with a title."""
-    spec, say = names.spec, Linearizer(names, grammar_of(names.lang))
-    for stated in with_asides(spec, None).values():
-        yield from (line.text for line in lines_of(stated, say, spec))
+    spec, say = names.spec, Style(Linearizer(names, grammar_of(names.lang)))
+    for rule in _Written(spec, names.lang, asked=names).rules():
+        yield from (line.text for line in (*rule.lines, *rule.definitions))
     for name in (name for name, zone in spec.zones.items() if zone.title):
         zone = Phrase("thing", name=name)
         yield sentence(say, Phrase("moves_unseen", (zone, zone, number(2)), kind="several"))
