@@ -51,9 +51,10 @@ def lacking_nouns(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
     for lang in glossary.languages():
         if lang != LANGUAGE_OF_SPECS and grammar_in(find(lang)) is not None:
             names = _Asked(spec, lang, nouns_of(glossary, lang))
-            examples = [text for text in _sentences(names) if names.missed]
-            if examples:
-                yield _finding(glossary, names, examples[0])
+            sentences = list(_sentences(names))
+            if names.missed:
+                lacking = names.term(next(iter(names.missed)))
+                yield _finding(glossary, names, next((text for text in sentences if lacking in text), ""))
 
 
 def _sentences(names: _Asked) -> Iterator[str]:
