@@ -91,7 +91,7 @@ _DEFINITIONS: Schema = {
         "type": "array",
         "items": {"$ref": "#/$defs/words"},
     },
-    "any": {"x-kind": say("a text or a mapping of texts"), "type": ["string", "object"]},
+    "any": {"x-kind": say("a text, a list of texts or a mapping of them"), "type": ["string", "array", "object"]},
     "pair": {
         "x-kind": say("a pair of separators"),
         "x-hint": say("Write it like `[', ', ' and ']`."),
@@ -244,7 +244,13 @@ def _describe() -> Schema:
         "variables": _keys_of("variables", "Words for the variables that blocks bind.", {"$ref": "#/$defs/any"}),
         "labels": _mapping("labels", "Other words of descriptions.", _named("text", DESCRIBED, "The label “{name}”.")),
     }
-    made = _file("describe", "Descriptions", "The grammar of generated descriptions.", described)
+    forms = {
+        "agreeing": _keys_of("agreeing", "Words that agree with a noun.", {"$ref": "#/$defs/texts"}),
+        "derivations": _keys_of(
+            "derivations", "Forms of a noun that follow from its letters.", {"$ref": "#/$defs/rows"}
+        ),
+    }
+    made = _file("describe", "Descriptions", "The grammar of generated sentences.", described | forms)
     properties = {key: value for key, value in made["properties"].items() if key != "macros"}
     return {**made, "properties": properties, "required": list(described)}
 

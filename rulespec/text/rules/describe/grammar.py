@@ -94,6 +94,13 @@ class Grammar:
     variables: Mapping[str, Words]
     labels: Mapping[str, str]
     agreeing: Mapping[str, Mapping[str, str]]
+    derivations: Mapping[str, Sequence[tuple[str, str]]]
+
+    def derived(self, noun: str, case: str) -> str | None:
+        """A noun in a case, as it follows from its letters; None if it does not."""
+        fitting = (pair for pair in self.derivations.get(case, ()) if regex.search(pair[0], noun))
+        found = next(fitting, None)
+        return regex.sub(found[0], found[1], noun, count=1) if found is not None else None
 
     def joined(self, items: Sequence[str], style: str) -> str:
         """The items as a list."""
@@ -188,6 +195,7 @@ def _read(path: Path, language: Language) -> Grammar:
             variables={name: _words(value) for name, value in data["variables"].items()},
             labels=data["labels"],
             agreeing=data.get("agreeing", {}),
+            derivations={case: [(one, to) for one, to in pairs] for case, pairs in data.get("derivations", {}).items()},
         )
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from None

@@ -64,7 +64,7 @@ class Linearizer:
     def _noun_slots(self, phrase: Phrase, template: Template) -> Iterator[Slot]:
         """The indices in the form of the noun that a template shows."""
         for slot in template.slots():
-            if slot.part == "noun" and (form := self.names.form(phrase.name, slot.case)) is not None:
+            if slot.part == "noun" and (form := self._form(phrase.name, slot.case)) is not None:
                 yield from parse(form).slots()
 
     def _templates(self, phrase: Phrase, case: str) -> tuple[Template, ...]:
@@ -88,11 +88,17 @@ class Linearizer:
         if slot.part == "bare":
             return self._bare(phrase)
         if slot.part == "noun":
-            return self._with_indices(self.names.form(phrase.name, slot.case), phrase.parts)
+            return self._with_indices(self._form(phrase.name, slot.case), phrase.parts)
         if slot.part == "becomes":
             value, to = phrase.parts
             return self._with_indices(self.names.sentence(value.name), (*value.parts, replace(to, kind="value")))
         return self.names.word(phrase.kind) if slot.part == "kind" else self.names.of(phrase)
+
+    def _form(self, name: str, case: str) -> str | None:
+        """The noun for a name in a case: of the glossary, else as the grammar derives it from the noun itself."""
+        found = self.names.form(name, case)
+        noun = self.names.form(name, "") if found is None and name in self.names.nouns else None
+        return found if noun is None else self.grammar.derived(noun, case)
 
     def _with_indices(self, form: str | None, indices: tuple[Phrase, ...]) -> str | None:
         """A form of a noun, with the indices in it, which it has by their kinds."""
