@@ -13,7 +13,7 @@ import yaml
 from command import ftk
 
 import rulespec
-from rulespec.base.findings.catalog import LANGUAGES
+from rulespec.base.findings.catalog import CATALOGS, LANGUAGES
 from rulespec.base.source import Source
 from rulespec.editing.fixes import fixed
 from rulespec.language.model.build import SECTIONS
@@ -86,7 +86,7 @@ def test_a_broken_file_has_one_finding_with_a_hint(file: str, row: dict[str, Any
     assert bool(done.findings) == (done.source.text == good)
 
 
-NAMED = re.compile(r"`[^`]*`|«[^»]*»|「[^」]*」|\"[^\"]*\"")
+NAMED = re.compile(r"`[^`]*`|«[^»]*»|„[^”“]*[”“]|「[^」]*」|\"[^\"]*\"")
 """Code, and quotes of texts."""
 
 LATIN = re.compile(r"[A-Za-z]{2,}")
@@ -102,13 +102,16 @@ def english_words(source: Source, found: rulespec.Finding, lang: str) -> set[str
     shown = found.in_language(lang)
     texts = (shown.message, shown.hint, *(other.message for other in shown.related))
     words = {word for text in texts for word in LATIN.findall(NAMED.sub("", text))}
-    return words - KNOWN_LATIN - _words_of_files() - {*LATIN.findall(source.text)}
+    return words - KNOWN_LATIN - _known_words(lang) - {*LATIN.findall(source.text)}
 
 
 @cache
-def _words_of_files() -> set[str]:
+def _known_words(lang: str) -> set[str]:
+    """The words of the catalog of a language, whose own letters may be Latin, and those of the files."""
+    lines = (CATALOGS / f"{lang}.po").read_text(encoding="utf-8").splitlines()
+    said = (NAMED.sub("", line[8:-1]) for line in lines if line.startswith("msgstr"))
     texts = (Path(file).read_text(encoding="utf-8") for file in (*ROWS, *OTHERS))
-    return {word for text in texts for word in LATIN.findall(text)}
+    return {word for text in (*said, *texts) for word in LATIN.findall(text)}
 
 
 def test_the_good_files_have_no_findings() -> None:
