@@ -29,7 +29,7 @@ CODE = re.compile(
 )
 """Code, and signs that name themselves; a place or a range is one value."""
 VALUE = re.compile(r"\{\{|\}\}|\{[^{}]*\}(?: \{[^{}]*\})*")
-TYPED = re.compile(r"\"|\\n|: \w+ [A-Z]+\b")
+TYPED = re.compile(r"\"|\\n|: \w+ [A-Z]+\b|[A-Z][:=@][A-Z]|\d\.\.\d")
 """English texts with quotation marks of YAML, or with words to type."""
 WORDS = {"uk": "слово", "zh-Hant": "某"}
 HAN = "[\u3400-\u9fff]"

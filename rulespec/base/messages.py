@@ -208,15 +208,15 @@ def _parts(template: str, values: Mapping[str, Any], style: _Style) -> Iterator[
 
 
 def _spaced(parts: Iterable[str]) -> str:
-    """The parts as one text, with a space between a Chinese character and the code or Latin word of another part."""
+    """The parts as one text, with a space between Chinese and the code, option or Latin word of another part."""
     made = ""
     for part in parts:
-        made += f" {part}" if _APART.fullmatch(made[-1:] + part[:1]) else part
+        made += f" {part}" if _APART.match(made[-1:] + part[:2]) else part
     return made
 
 
-_APART = re.compile("[\u4e00-\u9fff][A-Za-z`]|[A-Za-z`][\u4e00-\u9fff]")
-"""Two characters with a space between them."""
+_APART = re.compile("[\u4e00-\u9fff](?:[A-Za-z`]|--)|[A-Za-z`][\u4e00-\u9fff]")
+"""The end of a text and the beginning of another with a space between them."""
 
 
 def _text(value: Any, style: _Style) -> Any:
