@@ -211,12 +211,12 @@ def _spaced(parts: Iterable[str]) -> str:
     """The parts as one text, with a space between a Chinese character and the code or Latin word of another part."""
     made = ""
     for part in parts:
-        made += f" {part}" if _APART.fullmatch(made[-1:] + part[:1]) else part
+        made += f" {part}" if made and _APART.match(made[-1] + part[:2]) else part
     return made
 
 
-_APART = re.compile("[\u4e00-\u9fff][A-Za-z`]|[A-Za-z`][\u4e00-\u9fff]")
-"""Two characters with a space between them."""
+_APART = re.compile("[\u4e00-\u9fff](?:[A-Za-z`]|--)|[A-Za-z`][\u4e00-\u9fff]")
+"""The end of a part and the beginning of the next, with a space between them: an option of a command is code as well."""
 
 
 def _text(value: Any, style: _Style) -> Any:
