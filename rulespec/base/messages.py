@@ -216,7 +216,7 @@ def _spaced(parts: Iterable[str]) -> str:
 
 
 _APART = re.compile("[\u4e00-\u9fff](?:[A-Za-z`]|--)|[A-Za-z`][\u4e00-\u9fff]")
-"""The end of a part and the beginning of the next, with a space between them: an option of a command is code as well."""
+"""The end of a part and the beginning of the next, with a space between them: an option is code, too."""
 
 
 def _text(value: Any, style: _Style) -> Any:
