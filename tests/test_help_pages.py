@@ -82,7 +82,8 @@ def test_commands_in_examples_stay() -> None:
 def test_chinese_is_broken_between_characters_but_not_before_marks() -> None:
     assert folded("檢查「規則檔」，再檢查。", 10) == ["檢查「規則", "檔」，再檢", "查。"]
     assert folded("檢查 YAML 檔。", 6, 2) == ["檢查", "  YAML", "  檔。"]
+    assert folded("檢查 `修訂版:路徑`", 10) == ["檢查", "`修訂版:路徑`"]
 
 
 def test_a_dash_begins_no_line() -> None:
-    assert folded("one — two", 5) == ["one —", "two"]
+    assert folded("a one — two", 5) == ["a", "one —", "two"]
