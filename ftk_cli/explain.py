@@ -76,7 +76,7 @@ def explain(
 def _page(kind: FindingKind, lang: str | None) -> Iterator[str]:
     wanted = options.FindingLanguage()(lang) or language()
     page = page_of(kind, wanted)
-    yield f"{kind.code} {kind.name} ({kind.severity_text})"
+    yield f"{kind.code} {kind.name} ({text_in(kind.severity_text, wanted)})"
     yield ""
     yield page.title
     yield ""

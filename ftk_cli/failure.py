@@ -9,16 +9,12 @@ import sys
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 import click
 
 from ftk_cli.language import language, localized
-from rulespec.base.messages import say, sentences
-
-if TYPE_CHECKING:
-    from rulespec.base.messages import Message
-
+from rulespec.base.messages import NOTHING, Message, reason, say, sentences
 
 FINDINGS = 1
 """Exit status: there are findings."""
@@ -51,8 +47,6 @@ class Failure(click.ClickException):
 
 def sentence(words: object) -> str:
     """The words of an error as a sentence in the language of the reader."""
-    from rulespec.base.messages import reason, say
-
     text = localized(reason(words) if isinstance(words, Exception) else str(words))
     text = f"{text[:1].upper()}{text[1:]}"
     return text if text.endswith((".", "。")) else localized(say("{sentence}.", sentence=text))
@@ -103,8 +97,6 @@ def _printable(ctx: click.Context) -> Iterator[None]:
 
 def _worded(error: click.ClickException) -> click.ClickException:
     """An error of an argument in whole sentences, and its name in the language of the reader."""
-    from rulespec.base.messages import say, sentences
-
     if isinstance(error, click.NoSuchOption) and error.possibilities:
         meant = error.format_message().removeprefix(f"{error.message} ")
         return click.UsageError(sentences(error.message, meant), error.ctx)
@@ -172,8 +164,6 @@ def nearest(written: str, known: Iterable[str]) -> str:
 
 def did_you_mean(written: str, known: Iterable[str]) -> Message:
     """The question whether the known name most similar to `written` is meant; empty if none is similar."""
-    from rulespec.base.messages import NOTHING, say
-
     close = nearest(written, known)
     return say("Did you mean `{close}`?", close=close) if close else NOTHING
 

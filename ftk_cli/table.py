@@ -11,6 +11,7 @@ from click.shell_completion import CompletionItem
 
 from ftk_cli import completion, failure
 from ftk_cli.language import language
+from rulespec.base.messages import all_of, say, sentences
 
 if TYPE_CHECKING:
     from rulespec.base.findings.catalog import PoCatalog
@@ -27,8 +28,6 @@ class _OneValue(click.Option):
         if not isinstance(given, list):
             return super().consume_value(ctx, opts)
         if len(given) > 1 and not ctx.resilient_parsing:
-            from rulespec.base.messages import all_of, say
-
             name = max(self.opts, key=len)
             said = say("{option} takes one value, but is given {values}.", option=name, values=all_of(given))
             raise click.UsageError(said, ctx)
@@ -96,8 +95,6 @@ class Table(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in self.table and not args[0].startswith("-"):
-            from rulespec.base.messages import say, sentences
-
             said = say("There is no command `{name}`.", name=args[0])
             raise click.UsageError(sentences(said, failure.did_you_mean(args[0], self.table)), ctx)
         return super().resolve_command(ctx, args)

@@ -169,7 +169,7 @@ def test_text_and_json_tell_of_cases_and_coverage() -> None:
         ("  one two three", ["  one two", "    three"]),
         ("one  two three four", ["one  two", "  three", "  four"]),
         ("unbreakable", ["unbreakable"]),
-        ("一二三 四五 六", ["一二三", "  四五 六"]),
+        ("一二三 四五 六", ["一二三 四", "  五 六"]),
         ("first one\nsecond line", ["first one", "second", "  line"]),
     ],
 )

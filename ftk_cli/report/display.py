@@ -10,8 +10,12 @@ from rulespec.base.characters import UNSEEN, escaped, visible
 TAB = 4
 _HAN = "\u2e80-\u2fdf\u3005-\u3007\u3040-\u9fff\uf900-\ufaff"
 _OPENING, _CLOSING = "「『（《〈【", "」』）》〉】，。、：；！？"
-_WORD = re.compile(rf"\s*[{_OPENING}]*(?:[{_HAN}]|[^\s{_HAN}{_OPENING}{_CLOSING}]+)[{_CLOSING}]*\s*|\s*\S\s*|\s+")
-"""A word, or a Chinese character with its marks, and the spaces behind; the first one of a line with those before."""
+_WORD = re.compile(
+    rf"\s*[{_OPENING}]*(?:[{_HAN}]|(?:`[^`\s]+`|[^\s{_HAN}{_OPENING}{_CLOSING}])+)[{_CLOSING}]*(?: —(?= ))?\s*"
+    r"|\s*\S\s*|\s+"
+)
+"""A word, or a Chinese character, with its marks and the spaces behind; the first of a line with those before.
+Code stays whole, and a dash goes with the word before it."""
 _SPACE = re.compile(r"[\t\r\n]+")
 
 

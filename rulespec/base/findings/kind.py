@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from rulespec.base.messages import say
+
 
 class Severity(StrEnum):
     """How serious a finding is. Severities are ordered: `max()` returns the worst."""
@@ -45,7 +47,8 @@ class FindingKind:
     @property
     def severity_text(self) -> str:
         """The severity, with the format since which it counts if that is not the first."""
-        return f"{self.severity}{f', since format {self.since}' * (self.since > 1)}"
+        since = say("{severity}, since format {format}", severity=self.severity, format=self.since)
+        return since if self.since > 1 else str(self.severity)
 
 
 @dataclass(frozen=True)
