@@ -15,6 +15,7 @@ from rulespec.text.languages.registry import LANGUAGE_OF_SPECS, find
 from rulespec.text.rules.describe.grammar import grammar_in, grammar_of
 from rulespec.text.rules.describe.linearise import Linearizer
 from rulespec.text.rules.describe.lines import lines_of, sentence
+from rulespec.text.rules.describe.style import Style, naming_in, style_of
 from rulespec.text.rules.describe.terms import Names, is_word, nouns_of
 
 _SHOWN = 8
@@ -46,9 +47,10 @@ def lacking_nouns(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
 
 def _sentences(names: _Asked) -> Iterator[str]:
     """What rules do, and what is reported of each zone and value with a title."""
-    spec, say = names.spec, Linearizer(names, grammar_of(names.lang))
+    spec, linearizer = names.spec, Linearizer(names, grammar_of(names.lang))
+    say, naming = Style(linearizer), naming_in(linearizer)
     for stated in with_asides(spec, None).values():
-        yield from (line.text for line in lines_of(stated, say, spec))
+        yield from (line.text for line in lines_of(stated, style_of(linearizer, stated, naming), spec))
     for name in (name for name, zone in spec.zones.items() if zone.title):
         zone = Phrase("thing", name=name)
         yield sentence(say, Phrase("moves_unseen", (zone, zone, number(2)), kind="several"))
