@@ -23,10 +23,16 @@ class Words:
         return phrases_of(self.new.lang)
 
     def before(self, change: Change) -> list[str]:
-        return _sentences(change, change.before, self.old)
+        """What held and is not said in the same words now."""
+        return self._sides(change)[0]
 
     def after(self, change: Change) -> list[str]:
-        return _sentences(change, change.after, self.new)
+        """What holds and was not said in the same words."""
+        return self._sides(change)[1]
+
+    def _sides(self, change: Change) -> tuple[list[str], list[str]]:
+        before, after = _sentences(change, change.before, self.old), _sentences(change, change.after, self.new)
+        return [one for one in before if one not in after], [one for one in after if one not in before]
 
     def examples(self, change: Change) -> list[str]:
         """Positions in which both versions differ: what holds there, what was and what is."""

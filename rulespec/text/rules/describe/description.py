@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from rulespec.base.characters import capital
 from rulespec.base.diagnostics import Span
 from rulespec.language.model.phrase import Gate, Phrase, Proposition
 from rulespec.language.model.spec import Spec
 from rulespec.proofs.meaning.rules import defined, propositions, related, rule_before, with_asides
-from rulespec.text.glossary.check import names_of
 from rulespec.text.glossary.concepts import Glossary
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 from rulespec.text.rules.describe.grammar import grammar_of
 from rulespec.text.rules.describe.linearise import Linearizer
-from rulespec.text.rules.describe.lines import Line, Style, lines_of, ruling_text, sentence
-from rulespec.text.rules.describe.naming import Naming, naming_of, uncounted
+from rulespec.text.rules.describe.lines import Line, lines_of, ruling_text, sentence
+from rulespec.text.rules.describe.naming import Naming
 from rulespec.text.rules.describe.plain import table_of
+from rulespec.text.rules.describe.style import Style, naming_in, style_of
 from rulespec.text.rules.describe.terms import Names, nouns_of
 
 
@@ -120,13 +120,11 @@ class Description:
         return sentence(self._style([one]), one.act, one.conditions)
 
     def _style(self, stated: Iterable[Proposition]) -> Style:
-        """How sentences about propositions are written: with letters for the variables that need one among them."""
-        return Style(self.say, naming_of([*map(_sentence, stated)], self._naming))
+        return style_of(self.say, stated, self._naming)
 
     @cached_property
     def _naming(self) -> Naming:
-        fixed = (name for name in names_of(self.spec) if self.say.is_determined(name))
-        return Naming(self.say.grammar.variables, frozenset(fixed), uncounted=_uncounted(self.spec))
+        return naming_in(self.say)
 
     def _described(self, rule: str, known: set[str]) -> Described:
         stated = propositions(self.spec, self.players).get(rule, ())
@@ -174,22 +172,3 @@ def _inside(stated: Iterable[Proposition]) -> Iterator[Proposition]:
         outer = [gate for gate in one.around if gate.gate is Gate.CONDITION and gate.rule not in ("", one.rule)]
         around = tuple(gate for gate in one.around if gate not in outer)
         yield replace(one, around=around) if outer else one
-
-
-def _sentence(one: Proposition) -> tuple[Phrase, ...]:
-    """The phrases of a sentence: what happens, and the conditions above it."""
-    around = tuple(gate.phrase for gate in one.around if gate.gate is Gate.CONDITION)
-    return (one.act, *(one.conditions if one.definition else around))
-
-
-@lru_cache(maxsize=8)
-def _uncounted(spec: Spec) -> frozenset[Phrase]:
-    """The loops of a spec whose numbers nothing mentions."""
-    every = (one for group in (propositions(spec), defined(spec)) for stated in group.values() for one in stated)
-    return frozenset(
-        uncounted(
-            (loop, (one.act, *one.conditions, *(other for other in one.within if other != loop)))
-            for one in every
-            for loop in one.within
-        )
-    )

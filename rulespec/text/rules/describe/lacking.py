@@ -14,7 +14,8 @@ from rulespec.text.languages.registry import LANGUAGE_OF_SPECS, find
 from rulespec.text.rules.describe.description import Description
 from rulespec.text.rules.describe.grammar import grammar_in, grammar_of
 from rulespec.text.rules.describe.linearise import Linearizer
-from rulespec.text.rules.describe.lines import Style, sentence
+from rulespec.text.rules.describe.lines import sentence
+from rulespec.text.rules.describe.style import Style
 from rulespec.text.rules.describe.terms import Names, is_word, nouns_of
 
 _SHOWN = 8

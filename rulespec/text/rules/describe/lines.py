@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby, pairwise, takewhile
 
 from rulespec.base.characters import capital
@@ -12,9 +12,9 @@ from rulespec.language.model.phrase import Around, Gate, Phrase, Proposition
 from rulespec.language.model.spec import Spec
 from rulespec.text.rules.describe.grammar import Slot
 from rulespec.text.rules.describe.linearise import Linearizer
-from rulespec.text.rules.describe.naming import Naming
 from rulespec.text.rules.describe.plain import conditions as each_of
 from rulespec.text.rules.describe.plain import together
+from rulespec.text.rules.describe.style import Style
 
 
 @dataclass(frozen=True)
@@ -56,17 +56,6 @@ class _Item:
         here, there = self.condition(), other.condition()
         branches = here is not None and there is not None and here.step is not None and here.step == there.step
         return branches and self.outermost != other.outermost
-
-
-@dataclass(frozen=True)
-class Style:
-    """Writes phrases of one rule or definition as sentences say them."""
-
-    linearizer: Linearizer
-    naming: Naming = field(default_factory=Naming)
-
-    def __call__(self, phrase: Phrase) -> str:
-        return self.linearizer(self.naming(phrase))
 
 
 def lines_of(stated: Sequence[Proposition], say: Style, spec: Spec) -> Iterator[Line]:
