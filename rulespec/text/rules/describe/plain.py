@@ -29,7 +29,7 @@ _SHORT = 3
 
 @lru_cache(maxsize=8192)
 def plain(phrase: Phrase, fixed: frozenset[str] = frozenset()) -> Phrase:
-    """A phrase in fewer words; it says the same. `fixed` are names that no clause can have, such as “your bid”."""
+    """A phrase in fewer words; it says the same. `fixed` are names that no clause has, such as “your bid”."""
     phrase = _merged(phrase)
     made = replace(phrase, parts=tuple(plain(part, fixed) for part in phrase.parts))
     written = _WRITTEN.get(phrase.constructor)
@@ -90,7 +90,7 @@ def _clause(test: Phrase, variable: Phrase, fixed: frozenset[str]) -> Phrase | N
     if test.constructor not in _TESTS or any(is_about(part, variable) for part in test.parts[1:]):
         return None
     own = _own(test.parts[0], variable)
-    if own is None or (own.name in fixed and own.kind != "bool"):
+    if own is None or own.name in fixed:
         return None
     return replace(test, parts=(own, *test.parts[1:]))
 
