@@ -203,7 +203,7 @@ def _text(spec: Spec, counts: list[Game], chosen: bool) -> str:
 
 def _card_table(found: list[dict[str, Any]]) -> Iterator[str]:
     """The rows in columns, without empty columns."""
-    cells = [{key: _cell(value) for key, value in row.items()} for row in found]
+    cells = [{key: _cell(value) for key, value in (row | _said(row)).items()} for row in found]
     used = [key for key in (cells[0] if cells else {}) if any(row[key] for row in cells)]
     used.sort(key=lambda key: key != "count")
     heads = {key: localized(_HEADS.get(key, key)) for key in used}
@@ -212,6 +212,14 @@ def _card_table(found: list[dict[str, Any]]) -> Iterator[str]:
     for row in cells:
         yield "  ".join((right if key == "count" else left)(row[key], wide[key]) for key in used).rstrip()
 
+
+def _said(row: dict[str, Any]) -> dict[str, str]:
+    """The status of a card in the language of the reader."""
+    return {"status": localized(_STATUSES.get(row["status"], row["status"]))}
+
+
+_STATUSES = {"printed": say("printed"), "reconstructed": say("reconstructed")}
+"""Whether a source prints a card."""
 
 _HEADS = {"count": say("count"), "status": say("status"), "source": say("source")}
 """The headings of columns that no field of a card is."""

@@ -127,7 +127,7 @@ def _lines(game: Game, result: Result) -> Iterator[str]:
 
 
 def _headline(game: Game, result: Result) -> Message:
-    bots = [str(result.bots)] if result.bots is not None else None
+    bots = result.bots.in_words() if result.bots is not None else None
     return played_by(game.spec.title, result.figures.games, bots_playing(game.players, bots), result.seed)
 
 

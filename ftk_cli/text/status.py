@@ -50,7 +50,7 @@ _TITLES = {
     "rulings": say("rulings"),
     "missing": say("missing"),
     "untranslated": say("untranslated"),
-    "draft": say("draft"),
+    "draft": say("drafts"),
     "translated": say("translated"),
     "reviewed": say("reviewed"),
     "confirmed": say("confirmed"),
