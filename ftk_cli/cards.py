@@ -14,6 +14,7 @@ from ftk_cli.card_sheet import Drawing, drawing_options
 from ftk_cli.language import localized
 from ftk_cli.output import emit, to_json
 from ftk_cli.report.display import left, right, width
+from ftk_cli.text.languages import title_of
 from rulespec.base.messages import counted, say
 from rulespec.base.spreadsheet.writing import new_csv
 from rulespec.language.model.types import NONE
@@ -184,7 +185,7 @@ def _text(spec: Spec, counts: list[Game], chosen: bool) -> str:
     found = [count(game) for game in counts]
     kinds = dict.fromkeys(kind for one in found for kind in one.by_kind)
     cards = counted("{number} card", "{number} cards", len(spec.model.deck.cards))
-    lines = [localized(say("{game}: {cards}", game=spec.model.title, cards=cards)), ""]
+    lines = [localized(say("{game}: {cards}", game=title_of(spec), cards=cards)), ""]
     table: list[tuple[str, list[int]]] = [(say("players"), [one.players for one in found])]
     table += [(kind, [one.by_kind.get(kind, 0) for one in found]) for kind in kinds]
     for title, name in (
