@@ -14,6 +14,7 @@ from ftk_cli.card_sheet import Drawing, drawing_options
 from ftk_cli.language import localized
 from ftk_cli.output import emit, to_json
 from ftk_cli.report.display import left, right, width
+from ftk_cli.text.languages import title_of
 from rulespec.base.messages import counted, say
 from rulespec.base.spreadsheet.writing import new_csv
 from rulespec.language.model.types import NONE
@@ -184,7 +185,7 @@ def _text(spec: Spec, counts: list[Game], chosen: bool) -> str:
     found = [count(game) for game in counts]
     kinds = dict.fromkeys(kind for one in found for kind in one.by_kind)
     cards = counted("{number} card", "{number} cards", len(spec.model.deck.cards))
-    lines = [localized(say("{game}: {cards}", game=spec.model.title, cards=cards)), ""]
+    lines = [localized(say("{game}: {cards}", game=title_of(spec), cards=cards)), ""]
     table: list[tuple[str, list[int]]] = [(say("players"), [one.players for one in found])]
     table += [(kind, [one.by_kind.get(kind, 0) for one in found]) for kind in kinds]
     for title, name in (
@@ -203,7 +204,7 @@ def _text(spec: Spec, counts: list[Game], chosen: bool) -> str:
 
 def _card_table(found: list[dict[str, Any]]) -> Iterator[str]:
     """The rows in columns, without empty columns."""
-    cells = [{key: _cell(value) for key, value in row.items()} for row in found]
+    cells = [{key: _cell(value) for key, value in (row | _said(row)).items()} for row in found]
     used = [key for key in (cells[0] if cells else {}) if any(row[key] for row in cells)]
     used.sort(key=lambda key: key != "count")
     heads = {key: localized(_HEADS.get(key, key)) for key in used}
@@ -212,6 +213,14 @@ def _card_table(found: list[dict[str, Any]]) -> Iterator[str]:
     for row in cells:
         yield "  ".join((right if key == "count" else left)(row[key], wide[key]) for key in used).rstrip()
 
+
+def _said(row: dict[str, Any]) -> dict[str, str]:
+    """The status of a card in the language of the reader."""
+    return {"status": localized(_STATUSES.get(row["status"], row["status"]))}
+
+
+_STATUSES = {"printed": say("printed"), "reconstructed": say("reconstructed")}
+"""Whether a source prints a card."""
 
 _HEADS = {"count": say("count"), "status": say("status"), "source": say("source")}
 """The headings of columns that no field of a card is."""

@@ -12,7 +12,7 @@ import click
 
 from ftk_cli import games, options
 from ftk_cli.failure import Failure, sentence
-from ftk_cli.language import localized as said
+from ftk_cli.language import localized
 from ftk_cli.output import emit, replace_all, to_json
 from ftk_cli.text.languages import in_language
 from rulespec.base import store
@@ -136,7 +136,7 @@ def _written(spec: Spec, game: Game, lang: str, folder: Path) -> Iterator[str]:
     contents: tuple[str | bytes, ...] = (module, to_json(description), to_json(scene))
     replace_all(dict(zip(map(str, files), contents, strict=True)), overwrite=True)
     seconds = time.perf_counter() - began
-    yield said(
+    yield localized(
         say(
             "{game}, {players} (wasm): compiled in {seconds:.2f} s.",
             game=game.spec.title,
@@ -146,7 +146,7 @@ def _written(spec: Spec, game: Game, lang: str, folder: Path) -> Iterator[str]:
     )
     for file in files:
         size = file.stat().st_size
-        yield said(counted("{path}: {number:,} byte", "{path}: {number:,} bytes", size, path=file))
+        yield localized(counted("{path}: {number:,} byte", "{path}: {number:,} bytes", size, path=file))
 
 
 def _source(game: Game, engine: str, form: str) -> str:
@@ -188,5 +188,5 @@ def _report(game: Game, form: str, cached: bool, seconds: float) -> Iterator[str
     made = {"game": game.spec.title, "players": player_count(game.players), "what": what, "engine": game.engine}
     read = say("{game}, {players}, {what} ({engine}): read from the cache in {seconds:.2f} s.", **made, seconds=seconds)
     done = say("{game}, {players}, {what} ({engine}): compiled in {seconds:.2f} s.", **made, seconds=seconds)
-    yield said(read if cached else done)
-    yield said(say("Cache: {folder}", folder=store.folder()))
+    yield localized(read if cached else done)
+    yield localized(say("Cache: {folder}", folder=store.folder()))

@@ -10,8 +10,7 @@ import click
 
 from ftk_cli import explain_names, failure, games, options
 from ftk_cli.describe import describer
-from ftk_cli.language import language
-from ftk_cli.language import localized as said
+from ftk_cli.language import language, localized
 from ftk_cli.output import emit
 from ftk_cli.rulings import lines as ruling_lines
 from ftk_cli.text.languages import described_in, in_language
@@ -158,7 +157,7 @@ def _of_spec(spec: Loaded, what: str, lang: str | None) -> list[str]:
         ruling = model.rulings[what]
         head, *rest = ruling_lines(ruling)
         title = say("{name}: {kind} of {game}", name=head, kind=say("a ruling"), game=model.title)
-        return [said(title), f"  {explain_names.defined_at(model, ruling.span)}", *rest]
+        return [localized(title), f"  {explain_names.defined_at(model, ruling.span)}", *rest]
     return explain_names.lines(model, what)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ftk_cli.failure import Failure, nearest
+from ftk_cli.failure import Failure, did_you_mean
 from rulespec.base.diagnostics import Report, Severity
 from rulespec.base.findings import KINDS
 from rulespec.base.findings.table import RETIRED
@@ -49,12 +49,8 @@ def settings(folder: Path | None = None) -> Settings:
     for path, content in _tables(folder):
         unknown = next((key for key in content if key not in _KEYS), None)
         if unknown is not None:
-            near = nearest(unknown, _KEYS)
-            hint = (
-                say("Did you mean `{near}`?", near=near)
-                if near
-                else say("Write one of {names}.", names=[f"`{key}`" for key in _KEYS])
-            )
+            otherwise = say("Write one of {names}.", names=[f"`{key}`" for key in _KEYS])
+            hint = did_you_mean(unknown, _KEYS) or otherwise
             raise Failure(say("{path}: `{unknown}` is no setting.", path=path, unknown=unknown), hint)
         return Settings(**{key.replace("-", "_"): _KEYS[key](value, path) for key, value in content.items()})
     return Settings()
@@ -147,10 +143,9 @@ def _code(name: Any, what: str) -> str:
     if name in (*RETIRED, *RETIRED.values(), *ERRORS_SINCE):
         return ""
     if kind is None:
-        near = nearest(str(name), [one for kind in KINDS.values() for one in (kind.code, kind.name)])
         raise Failure(
             say("{what} names {name!r}, which is no kind of finding.", what=what, name=name),
-            say("Did you mean `{near}`?", near=near) if near else "",
+            did_you_mean(str(name), [one for kind in KINDS.values() for one in (kind.code, kind.name)]),
         )
     if kind.severity == "error":
         raise Failure(

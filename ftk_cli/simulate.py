@@ -14,6 +14,7 @@ from ftk_cli.language import localized
 from ftk_cli.output import emit, to_json
 from ftk_cli.playing import continued, on_cluster, playing, warnings
 from ftk_cli.report.display import left, right, width
+from ftk_cli.text.languages import title_of
 from rulespec.base.executors import processors
 from rulespec.base.messages import Message, counted, say
 from rulespec.play.balance.sentences import SHARE, Format, bots_playing, played_by
@@ -83,7 +84,8 @@ def simulate(
     if into is not None:
         protect.refuse(into)
     executor = on_cluster(cluster, workers)
-    game = games.make(games.load(spec, deck, variant), players, rulings, engine, many=True)
+    loaded = games.load(spec, deck, variant)
+    game = games.make(loaded, players, rulings, engine, many=True)
     players_named = players_of.chosen(bots, game, rotate)
     if output is not None:
         protect.refuse(output)  # now, not after the games
@@ -100,7 +102,9 @@ def simulate(
             report=warn,
             players=players_named,
         )
-    emit(to_json(_data(game, result)) if format_ == "json" else "\n".join(_lines(game, result)), output)
+    emit(
+        to_json(_data(game, result)) if format_ == "json" else "\n".join(_lines(title_of(loaded), game, result)), output
+    )
     games.remark(game.spec, game.setting.cards, quiet)
 
 
@@ -110,8 +114,8 @@ def _data(game: Game, result: Result) -> dict[str, Any]:
     return {key: identity[key] for key in ("game", "version", "players", "rulings")} | result.to_dict()
 
 
-def _lines(game: Game, result: Result) -> Iterator[str]:
-    yield localized(_headline(game, result))
+def _lines(title: str, game: Game, result: Result) -> Iterator[str]:
+    yield localized(_headline(title, game.players, result))
     yield localized(_pace(result))
     yield ""
     bots = result.bots
@@ -126,9 +130,9 @@ def _lines(game: Game, result: Result) -> Iterator[str]:
     yield from map(localized, _sentences(result))
 
 
-def _headline(game: Game, result: Result) -> Message:
-    bots = [str(result.bots)] if result.bots is not None else None
-    return played_by(game.spec.title, result.figures.games, bots_playing(game.players, bots), result.seed)
+def _headline(title: str, players: int, result: Result) -> Message:
+    bots = result.bots.in_words() if result.bots is not None else None
+    return played_by(title, result.figures.games, bots_playing(players, bots), result.seed)
 
 
 def _pace(result: Result) -> Message:

@@ -10,6 +10,7 @@ import click
 import pytest
 import yaml
 from command import ftk
+from english import english
 
 from ftk_cli.main import main
 from ftk_cli.report.display import folded, width
@@ -17,9 +18,6 @@ from rulespec.base.findings.catalog import LANGUAGES
 from rulespec.base.findings.help_texts import phrases, reworded
 
 DATA = yaml.safe_load((Path(__file__).parent / "help_pages.yaml").read_text(encoding="utf-8"))
-ENGLISH = frozenset(DATA["english"].split())
-CODE = re.compile(r"`[^`]*`|'[^']*'|\[[^\]]*\|[^\]]*\]|\S*[-_.:/|=\[][\w.\[\]|-]*|^ +ftk .*?(?:  +|$)", re.MULTILINE)
-"""Code, names of options, choices, placeholders with marks, and commands in examples."""
 
 
 def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -31,12 +29,6 @@ def commands(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[s
             yield from commands(command, (*path, name))
         else:
             yield (*path, name)
-
-
-def english(text: str) -> list[str]:
-    """The lines with English words."""
-    lines = CODE.sub(" ", text).splitlines()
-    return [line for line in lines if ENGLISH & set(re.findall(r"[^\W\d_]+", line.lower()))]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES[1:])

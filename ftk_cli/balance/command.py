@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -14,7 +15,9 @@ from ftk_cli.language import language
 from ftk_cli.output import emit, to_json
 from ftk_cli.playing import continued, on_cluster, playing, warnings
 from ftk_cli.report.batch import Look as Terminal
+from ftk_cli.text.languages import words_of
 from rulespec.base.executors import processors
+from rulespec.base.messages import say
 from rulespec.engine.backend.engines.table import ENGINES
 
 if TYPE_CHECKING:
@@ -92,7 +95,8 @@ def balance(
 
     is_random = bots == "random" or (bots is None and not ladder and not has_machine_code())
     number = number or (MANY if is_random else FEW)
-    game = games.make(games.load(spec, deck, variant), players, rulings, engine, many=True)
+    loaded = games.load(spec, deck, variant)
+    game = games.make(loaded, players, rulings, engine, many=True)
     for written in filter(None, (output, into)):
         protect.refuse(written)  # now, not after the games
     executor = on_cluster(cluster, workers)
@@ -116,6 +120,9 @@ def balance(
             into=into,
             report=warn,
         )
+    if format_ != "json":
+        words = words_of(loaded, game)
+        found = replace(found, title=words.game(found.title), points=words.of(say(found.points)))
     emit(_FORMATS[format_](found, output, quiet, verbose), output)
     games.remark(game.spec, game.setting.cards, quiet)
 

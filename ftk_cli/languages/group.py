@@ -76,7 +76,9 @@ def _table(found: list[Listed]) -> str:
 
 def _source(one: Listed) -> str:
     source = localized(_SOURCES[one.source])
-    return f"{source}: {inputs.shown(one.folder)}" if one.source == "project" else source
+    if one.source != "project":
+        return source
+    return localized(say("{source}: {folder}", source=source, folder=inputs.shown(one.folder)))
 
 
 _SOURCES = {"CLDR": say("CLDR"), "package": say("package"), "project": say("project")}

@@ -58,12 +58,8 @@ def start_at(
 def _require_rule(place: str, spec: Spec) -> None:
     rules = spec.model.rules
     if CASE not in place and place not in rules:
-        close = failure.nearest(place, rules)
-        hint = (
-            say("Did you mean `{near}`?", near=close)
-            if close
-            else say("Name a rule by its id, or a case of scenarios by FILE#CASE.")
-        )
+        otherwise = say("Name a rule by its id, or a case of scenarios by FILE#CASE.")
+        hint = failure.did_you_mean(place, rules) or otherwise
         raise failure.Failure(say("{title} has no rule `{rule}`.", title=spec.model.title, rule=place), hint)
 
 

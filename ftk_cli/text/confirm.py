@@ -126,14 +126,10 @@ def _chosen(rules: Iterable[str], there: dict[str, Passage], lang: str) -> list[
         by_id.setdefault(passage.id, []).append(key)
     for id_ in rules:
         if id_ not in by_id:
-            close = failure.nearest(id_, by_id)
-            hint = (
-                say("Did you mean `{near}`?", near=close)
-                if close
-                else say("Run `ftk text status -v` to see what is missing.")
-            )
+            otherwise = say("Run `ftk text status -v` to see what is missing.")
             raise failure.Failure(
-                say("There is no text of the rule `{id}` in {lang}, so nothing was confirmed.", id=id_, lang=lang), hint
+                say("There is no text of the rule `{id}` in {lang}, so nothing was confirmed.", id=id_, lang=lang),
+                failure.did_you_mean(id_, by_id) or otherwise,
             )
     return [key for id_ in dict.fromkeys(rules or by_id) for key in by_id[id_]]
 

@@ -13,7 +13,9 @@ from ftk_cli.output import note
 from rulespec.base.messages import any_of, say, sentences
 
 if TYPE_CHECKING:
+    from rulespec.engine.rules.ruleset import Ruleset
     from rulespec.games.api import Spec
+    from rulespec.play.table.words import Words
     from rulespec.text.reading.translation import Translation
     from rulespec.text.rules.book import Book
 
@@ -152,3 +154,18 @@ def of_play(spec: Spec, wanted: str | None) -> str:
     if not is_spoken(tag):
         say_once(say("Nothing but the texts of rules is in {lang}: what happens is said in English.", lang=tag))
     return tag
+
+
+def words_of(spec: Spec, game: Ruleset) -> Words:
+    """The words of a game in the language of the reader, if the game has texts in it."""
+    from rulespec.play.table.words import words_in
+
+    return words_in(spec, game, of_play(spec, None))
+
+
+def title_of(spec: Spec) -> str:
+    """The title of a game in the language of the reader, if the game has a text in it."""
+    from rulespec.games.rulebook import texts_of
+
+    text = texts_of(spec).get(of_play(spec, None))
+    return text.title if text is not None else spec.model.title

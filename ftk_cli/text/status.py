@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ftk_cli import failure, games, inputs, options
+from ftk_cli.language import language as language_of_reader
 from ftk_cli.language import localized
 from ftk_cli.output import emit, note, to_json
 from ftk_cli.report.display import right, width
 from ftk_cli.text.confirm import confirmed
 from ftk_cli.text.languages import how_to_begin, matching, no_tag, the_one
+from rulespec.base.findings.catalog import DEFAULT_LANGUAGE
 from rulespec.base.messages import Message, chained, counted, say, sentences
 from rulespec.base.project import known_games, of
 from rulespec.games.api import model_of
@@ -50,7 +52,7 @@ _TITLES = {
     "rulings": say("rulings"),
     "missing": say("missing"),
     "untranslated": say("untranslated"),
-    "draft": say("draft"),
+    "draft": say("drafts"),
     "translated": say("translated"),
     "reviewed": say("reviewed"),
     "confirmed": say("confirmed"),
@@ -98,13 +100,20 @@ class _Game:
         return cls(id_, source.path, model, book, report.ok, texts)
 
     @property
+    def title(self) -> str:
+        """The title in the language of the reader, if there is a text in it."""
+        tag = language_of_reader()
+        own = matching(tag, self.texts) if tag != DEFAULT_LANGUAGE else []
+        return self.texts[own[0]].title if own else self.model.title if self.model is not None else self.id
+
+    @property
     def heading(self) -> str:
         if self.model is None:
             return say("{game}: rules unknown", game=self.id)
         model = self.model
         return say(
             "{game} {version}: {rules}, {rulings}",
-            game=model.title,
+            game=self.title,
             version=model.version,
             rules=counted("{number} rule", "{number} rules", len(model.rules)),
             rulings=counted("{number} ruling", "{number} rulings", len(model.rulings)),

@@ -75,7 +75,7 @@ def _tag(text: str) -> str:
     )
     raise Refusal(
         say("There is no language with the tag `{tag}`.", tag=text),
-        say("Did you mean `{near}`?", near=near) if near else hint,
+        say("Did you mean `{name}`?", name=near) if near else hint,
     )
 
 

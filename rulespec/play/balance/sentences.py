@@ -101,14 +101,14 @@ def played_by(title: str, number: int, who: str, seed: int) -> Message:
 def players(balance: Balance) -> Message:
     """How many players of which kind played: `3 random players`, `3 players (quick:50)`."""
     kinds = list(dict.fromkeys(balance.bots))
-    return bots_playing(balance.players, None if kinds == ["random"] else kinds)
+    return bots_playing(balance.players, None if kinds == ["random"] else say("{bots}", bots=tuple(kinds)))
 
 
-def bots_playing(number: int, kinds: Sequence[str] | None) -> Message:
-    """So many players: bots of these kinds, or random ones."""
-    if kinds is None:
+def bots_playing(number: int, bots: Message | None) -> Message:
+    """So many players: bots, or random ones."""
+    if bots is None:
         return counted("{number} random player", "{number} random players", number)
-    return counted("{number} player ({bots})", "{number} players ({bots})", number, bots=tuple(kinds))
+    return counted("{number} player ({bots})", "{number} players ({bots})", number, bots=bots)
 
 
 # --- seats -----------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rulespec.base.messages import Message, say
 from rulespec.engine.interpreter.random import stream
 from rulespec.engine.search.tree_search import search_of
 from rulespec.engine.states.game import Game
@@ -26,8 +27,12 @@ class Players:
         return [str(bot) for bot in self.bots]
 
     def __str__(self) -> str:
-        names = dict.fromkeys(self.to_list())
-        return f"{', '.join(names)}, changing seats" if self.rotated else ", ".join(names)
+        return str(self.in_words())
+
+    def in_words(self) -> Message:
+        """The names of the bots, and whether they change seats."""
+        names = tuple(dict.fromkeys(self.to_list()))
+        return say("{bots}, changing seats", bots=names) if self.rotated else say("{bots}", bots=names)
 
     def seat(self, bot: int, number: int) -> int:
         """The seat of a bot in a game."""
