@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import click
 from click.shell_completion import CompletionItem
 
 from ftk_cli import completion, failure
-from ftk_cli.language import language
-from rulespec.base.messages import all_of, say, sentences
-
-if TYPE_CHECKING:
-    from rulespec.base.findings.catalog import PoCatalog
+from ftk_cli.language import language, localized
+from rulespec.base.messages import Message, all_of, say, sentences
 
 
 class _OneValue(click.Option):
@@ -41,21 +38,22 @@ def _refuse_second_values(command: click.Command) -> None:
             param.__class__ = _OneValue  # the decorators of commands make plain options, and none can be forgotten here
 
 
+def _localize(command: click.Command) -> None:
+    """Puts the help of options into the language of the reader, for a shell, which gets it without a help page."""
+    for param in command.params:
+        if isinstance(param, click.Option) and param.help:
+            param.help = localized(Message(param.help))
+
+
 class Context(click.Context):
     """The context of a command, whose help is in the language of the reader."""
 
     def make_formatter(self) -> click.HelpFormatter:
         from ftk_cli.help_pages import Pages
+        from rulespec.base.findings.catalog import catalog_of
 
-        catalog, formatter = _reader(), super().make_formatter()
+        catalog, formatter = catalog_of(language()), super().make_formatter()
         return formatter if catalog is None else Pages(catalog, formatter.width)
-
-
-def _reader() -> PoCatalog | None:
-    """The catalog of the reader; None for English."""
-    from rulespec.base.findings.catalog import catalog_of
-
-    return catalog_of(language())
 
 
 class Table(click.Group):
@@ -75,6 +73,8 @@ class Table(click.Group):
         assert isinstance(command, click.Command)
         command.context_class = Context
         completion.attach(command)
+        if completion.is_asked():
+            _localize(command)
         _refuse_second_values(command)
         return command
 
@@ -83,9 +83,8 @@ class Table(click.Group):
             formatter.write_dl([(name, does) for name, (_, does) in self.table.items()])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        catalog = _reader()
         named = [
-            CompletionItem(name, help=does if catalog is None else catalog.template(does))
+            CompletionItem(name, help=localized(Message(does)))
             for name, (_, does) in self.table.items()
             if name.startswith(incomplete)
         ]

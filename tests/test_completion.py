@@ -43,3 +43,11 @@ def test_bash_completes(tmp_path: Path) -> None:
     run = ["bash", "-c", f'{script}; echo "${{COMPREPLY[@]}}"']
     found = subprocess.run(run, env=os.environ | {"PATH": path}, capture_output=True, text=True, check=True)
     assert (found.stdout, "Traceback" in found.stderr) == ("RS101\n", False)
+
+
+@pytest.mark.parametrize(("words", "says"), [("ftk check --de", "Замінити картки"), ("ftk ch", "Знайти всі")])
+def test_a_shell_gets_what_commands_and_options_do_in_the_language(words: str, says: str) -> None:
+    asked = {"_FTK_COMPLETE": "zsh_complete", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+    run = [sys.executable, "-c", "from ftk_cli.main import main; main(prog_name='ftk')"]
+    found = subprocess.run(run, env=os.environ | asked | {"FTK_LANG": "uk"}, capture_output=True, check=True)
+    assert says in found.stdout.decode()
