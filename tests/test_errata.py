@@ -104,7 +104,7 @@ def test_a_language_without_descriptions_keeps_its_sentences_with_english_around
     described = ftk("describe", "fortheking", "--lang", "de", "--rule", "esteem.bid")
     assert described.stderr.endswith(IN_ENGLISH)
     assert described.stdout == ftk("describe", "fortheking", "--rule", "esteem.bid").stdout
-    assert ftk("explain", "RS911", "--lang", "de").stderr == "Findings are not in de: they are in English.\n"
+    assert ftk("explain", "RS911", "--lang", "fr").stderr == "Findings are not in fr: they are in English.\n"
 
 
 def test_a_change_of_words_in_the_text_alone_is_no_erratum(specs: Path) -> None:

@@ -202,7 +202,7 @@ def noted(path: str | os.PathLike[str], content: bytes | None) -> None:
 
 
 def special_file(path: str | os.PathLike[str]) -> str:
-    """The kind of a special file ("a named pipe", "a device", say("a socket")), "" for any other path.
+    """The kind of a special file ("a named pipe", "a device", "a socket"), "" for any other path.
 
     Open streams such as `/dev/stdin` and `<(command)` of a shell are read like files.
     """

@@ -37,7 +37,8 @@ class Words:
     def __init__(self, lang: str = "", lexicon: Lexicon | None = None) -> None:
         self.lang, self.lexicon = lang, lexicon or Lexicon()
         self._linearizer: Linearizer | None = None
-        self._catalog = catalog_of(_catalog_tag(lang))
+        # Without a grammar what happens is said in English, and messages around it are, too.
+        self._catalog = catalog_of(_catalog_tag(lang)) if lang and is_spoken(lang) else None
         self._form = _han_form(lang) if self._catalog is not None else ""
 
     def phrase(self, spec: Model, phrase: Phrase) -> str:
@@ -63,7 +64,7 @@ class Words:
 
     @property
     def is_english(self) -> bool:
-        """Whether messages are in English: without a language, and in one without a catalog."""
+        """Whether messages are in English: without a language, and in one without a grammar."""
         return self._catalog is None
 
     def of(self, message: str) -> str:
@@ -133,7 +134,7 @@ _STOPS = re.compile("([.…。])[.。]$")
 
 
 def words_in(spec: Spec, game: Ruleset, lang: str) -> Words:
-    """The words of a language for a game; those of the spec for "". Without a catalog of the language only the texts of
+    """The words of a language for a game; those of the spec for "". Without a grammar of the language only the texts of
     rules are in it: names of the game would stand in English sentences."""
     if not lang:
         return PLAIN
