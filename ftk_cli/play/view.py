@@ -96,7 +96,7 @@ def zones(state: State, story: Story) -> Iterator[str]:
     game, of = state.game, story.words.of
 
     def named(number: int) -> str:
-        return capital(worded(story, story.narrator.zone(number)))
+        return capital(worded(story, story.narrator.zone(number), "alone"))
 
     filled = [number for number, held in enumerate(state.z) if held]
     seen = [number for number in filled if story.narrator.observer.observes(number)]
@@ -120,9 +120,9 @@ def cards(number: int) -> Message:
     return counted("{number} card", "{number} cards", number=number)
 
 
-def worded(story: Story, phrase: Phrase) -> str:
+def worded(story: Story, phrase: Phrase, case: str = "") -> str:
     """A phrase in the words of the story."""
-    return story.words.phrase(story.game.spec, phrase)
+    return story.words.phrase(story.game.spec, phrase, case)
 
 
 def _faces(state: State, story: Story, zone: int, most: int = MOST_FACES) -> str:
@@ -170,7 +170,7 @@ def known(state: State, viewer: int, story: Story) -> Iterator[str]:
             known = _cards(story, sorted(zone.known.elements()))
             said = say("{cards}, known: {faces}", cards=said, faces=known)
         shown = _faces(state, story, zone.number, WIDE) if zone.visible else of(said)
-        named = capital(worded(story, narrator.zone(zone.number)))
+        named = capital(worded(story, narrator.zone(zone.number), "alone"))
         yield of(say("{value}: {content}", value=named, content=shown if zone.size else say("empty")))
 
 

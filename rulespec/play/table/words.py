@@ -41,9 +41,10 @@ class Words:
         self._catalog = catalog_of(_catalog_tag(lang)) if lang and is_spoken(lang) else None
         self._form = _han_form(lang) if self._catalog is not None else ""
 
-    def phrase(self, spec: Model, phrase: Phrase) -> str:
-        """What is said of a game, in the language, or in English if that lacks a name in it."""
-        return self._linearizer_for(spec).written(lambda say: say(phrase)).replace("_", " ")
+    def phrase(self, spec: Model, phrase: Phrase, case: str = "") -> str:
+        """What is said of a game, in the language, or in English if that lacks a name in it; in the case `alone` as a
+        label, where a grammar has that."""
+        return self._linearizer_for(spec).written(lambda say: say(phrase, case)).replace("_", " ")
 
     def sentence(self, spec: Model, said: Phrase) -> str:
         """The same as a sentence: with a capital letter and a full stop, unless it has one."""
