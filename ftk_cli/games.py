@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from ftk_cli import failure, inputs
+from ftk_cli.language import localized
 from ftk_cli.output import note
 from rulespec.base.diagnostics import Report
 from rulespec.base.messages import NOTHING, Message, counted, reason, say, sentences
@@ -79,7 +80,7 @@ def own_cards(name: str) -> Source:
 
 
 def remark(
-    model: Model, cards: Iterable[int], quiet: bool, title: str = "", of: Callable[[Message], str] = str
+    model: Model, cards: Iterable[int], quiet: bool, title: str = "", of: Callable[[Message], str] = localized
 ) -> None:
     """Prints a note with the number of these cards that are reconstructed: no source prints them. `of` puts it into a
     language."""

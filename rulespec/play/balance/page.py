@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rulespec.base.findings.catalog import text_in
+from rulespec.base.findings.catalog import DEFAULT_LANGUAGE, text_in
 from rulespec.base.messages import say
 from rulespec.base.pages import templates
 from rulespec.play.balance import sentences
@@ -15,7 +15,7 @@ from rulespec.play.balance.result import Balance
 from rulespec.play.balance.view import FigureRow, Table, sections
 
 
-def html(balance: Balance, lang: str = "en") -> str:
+def html(balance: Balance, lang: str = DEFAULT_LANGUAGE) -> str:
     """The report as HTML, in a language. The id of each section is its anchor."""
 
     def of(text: str) -> str:
