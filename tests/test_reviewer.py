@@ -42,27 +42,27 @@ AT = {**GOOD, "line": 6}
 
 BAD: list[tuple[Any, str]] = [
     ("no object", "it is no object"),
-    ({**GOOD, "words": "  "}, '`words` is "  ", and must be words of the passage'),
-    ({**GOOD, "words": "half of them"}, 'passage 3 does not have the words "half of them"'),
-    ({**GOOD, "kind": "sure"}, '`kind` is "sure", and must be one of `wrong`, `missing`, `term`'),
-    ({**GOOD, "why": None}, "`why` is null, and must be a sentence"),
-    ({**GOOD, "rule": "elections"}, '`rule` is "elections", and the game has no such rule'),
-    ({**GOOD, "rule": ["x" * 200]}, f'`rule` is ["{"x" * 78}…, and the game has no such rule'),
+    ({**GOOD, "words": "  "}, "`words` is “”, and must be words of the passage"),
+    ({**GOOD, "words": "half of them"}, "passage 3 does not have the words “half of them”"),
+    ({**GOOD, "kind": "sure"}, "`kind` is “sure”, and must be one of `wrong`, `missing`, `term`"),
+    ({**GOOD, "why": None}, "`why` is `null`, and must be a sentence"),
+    ({**GOOD, "rule": "elections"}, "the game has no rule “elections”"),
+    ({**GOOD, "rule": ["x" * 200]}, f'the game has no rule `["{"x" * 78}…`'),
 ]
 
 BAD_LINES: list[tuple[Any, str]] = [
-    ({**AT, "line": 70}, "`line` is 70, and the last line of the text is 7"),
-    ({**AT, "line": True}, "`line` is true, and the last line of the text is 7"),
-    ({**AT, "line": "6"}, '`line` is "6", and the last line of the text is 7'),
-    ({**AT, "words": "half of them"}, 'line 6 does not have the words "half of them"'),
-    ({**AT, "words": "the", "line": 1}, 'line 1 does not have the words "the"'),
-    ({**AT, "rule": "elections"}, '`rule` is "elections", and the game has no such rule'),
+    ({**AT, "line": 70}, "`line` is `70`, and the last line of the text is 7"),
+    ({**AT, "line": True}, "`line` is `true`, and the last line of the text is 7"),
+    ({**AT, "line": "6"}, "`line` is “6”, and the last line of the text is 7"),
+    ({**AT, "words": "half of them"}, "line 6 does not have the words “half of them”"),
+    ({**AT, "words": "the", "line": 1}, "line 1 does not have the words “the”"),
+    ({**AT, "rule": "elections"}, "the game has no rule “elections”"),
 ]
 
 BAD_ENTRIES: list[tuple[Any, str]] = [
-    (7, "`passage` is null, which was not asked"),
-    ({"passage": 9, "remarks": []}, "`passage` is 9, which was not asked"),
-    ({"passage": True, "remarks": []}, "`passage` is true, which was not asked"),
+    (7, "`passage` is `null`, which was not asked"),
+    ({"passage": 9, "remarks": []}, "`passage` is `9`, which was not asked"),
+    ({"passage": True, "remarks": []}, "`passage` is `true`, which was not asked"),
     ({"passage": 1}, "passage 1 has no list `remarks`, so it counts as not read"),
     ({"passage": 1, "remarks": {}}, "passage 1 has no list `remarks`, so it counts as not read"),
 ]
