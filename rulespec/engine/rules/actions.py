@@ -98,7 +98,11 @@ class ActionSpace:
     def said(self, action: int) -> Message:
         """An action in the words of its option, as a message whose values are the names of its picks."""
         says, picks = self.says(self.option(action)), self.elements(action)
-        named = {name: [_named(*one) for one in _numbers(words)] for name, words in picks.items()}
+        players = {pick.name for pick in self.option(action).picks if pick.type.kind == "player"}
+        named = {
+            name: [_player(word) for word in words] if name in players else [_named(*one) for one in _numbers(words)]
+            for name, words in picks.items()
+        }
         return say(_as_template(says, named), **named) if named else say(says)
 
 
@@ -119,6 +123,11 @@ def _as_template(says: str, named: Iterable[str]) -> str:
 def _counted(words: list[str]) -> Iterator[str]:
     """The elements of a set, equal ones once with their number, as in scenarios."""
     return (word if number == 1 else f"{word} x{number}" for word, number in _numbers(words))
+
+
+def _player(word: str) -> Message:
+    """A player as a message, from the notation `player 2`."""
+    return say("player {number}", number=int(word.rpartition(" ")[2]))
 
 
 def _named(word: str, number: int) -> Message:

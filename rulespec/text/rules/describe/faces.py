@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import regex
 
+from rulespec.language.model.spec import Spec
 from rulespec.language.model.types import NONE, Type
 from rulespec.text.rules.describe.grammar import Grammar
 from rulespec.text.rules.describe.terms import Names, Unnamed
@@ -29,6 +30,17 @@ def face(names: Names, grammar: Grammar, number: int, case: str = "") -> str:
     if names.whole:
         raise Unnamed(pattern)
     return " ".join(_FIELD.sub(lambda found: words[found[1]], pattern).split())
+
+
+def only_member(spec: Spec, number: int) -> str:
+    """The member of an enum that is all that a face shows; "" for any other face."""
+    deck = spec.deck
+    card = deck.cards[deck.first_of_face[number]]
+    pattern = deck.names.get(card[deck.column(deck.face[0])], "") if deck.face else ""
+    columns = [column for name in _FIELD.findall(pattern) for column in deck.columns_of(name)] or deck.face
+    shown = [(deck.fields[one], card[deck.column(one)]) for one in columns if card[deck.column(one)] != NONE]
+    is_member = len(shown) == 1 and shown[0][0].kind == "enum"
+    return f"{shown[0][0].name}.{spec.member(*shown[0])}" if is_member else ""
 
 
 def _labelled(names: Names, grammar: Grammar, card: Sequence[int], name: str, case: str) -> str:

@@ -21,13 +21,15 @@ from rulespec.text.languages.registry import LANGUAGES, depends, find
 class Slot:
     """A place in a template for a part: `{part}`, `{part.case}`, `{part:style}`. A style is a noun or a list.
 
-    `{part|is|are}` agrees with a part: `forms` are the words for a singular and for a plural.
+    `{part|is|are}` agrees with a part: `forms` are the words for a singular and for a plural. `{part.case?}` is
+    `optional`: it has nothing to show where there is no form in that case.
     """
 
     part: str
     case: str = ""
     style: str = ""
     forms: tuple[str, ...] = ()
+    optional: bool = False
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,10 @@ class Words:
         keys = (f"{kind}.{case}", f"other.{case}", kind, "other") if case else (kind, "other")
         return next(self.by_kind[key] for key in keys if key in self.by_kind)
 
+    def has(self, kind: str, case: str) -> bool:
+        """Whether there is a template for a kind in a case."""
+        return not self.by_kind.keys().isdisjoint((f"{kind}.{case}", f"other.{case}"))
+
     def slots(self) -> frozenset[str]:
         """The parts that any of the templates shows."""
         every = (template for templates in self.by_kind.values() for template in templates)
@@ -83,7 +89,8 @@ class Grammar:
     `plural` gives the category of a number, `nouns` has the counted nouns by category; their form `amount` counts by an
     expression, and `again` what has just been named. `lists` are the separators of each kind of list. `frames` are the
     templates of sentences, `variables` words for the variables that blocks bind. `agreeing` are words that take the
-    gender and the case of a noun, such as articles, by gender or by gender and case.
+    gender and the case of a noun, such as articles, by gender or by gender and case. `euphony` are patterns, each with
+    what stands for it in a finished sentence: “im” for “in dem”.
     """
 
     templates: Mapping[str, Words]
@@ -95,12 +102,19 @@ class Grammar:
     labels: Mapping[str, str]
     agreeing: Mapping[str, Mapping[str, str]]
     derivations: Mapping[str, Sequence[tuple[str, str]]]
+    euphony: Sequence[tuple[regex.Pattern[str], str]]
 
     def derived(self, noun: str, case: str) -> str | None:
         """A noun in a case, as it follows from its letters; None if it does not."""
         fitting = (pair for pair in self.derivations.get(case, ()) if regex.search(pair[0], noun))
         found = next(fitting, None)
         return regex.sub(found[0], found[1], noun, count=1) if found is not None else None
+
+    def finished(self, sentence: str) -> str:
+        """A sentence in which words that stand together have the form that they take there."""
+        for pattern, form in self.euphony:
+            sentence = pattern.sub(form, sentence)
+        return sentence
 
     def joined(self, items: Sequence[str], style: str) -> str:
         """The items as a list."""
@@ -196,8 +210,9 @@ def _read(path: Path, language: Language) -> Grammar:
             labels=data["labels"],
             agreeing=data.get("agreeing", {}),
             derivations={case: [(one, to) for one, to in pairs] for case, pairs in data.get("derivations", {}).items()},
+            euphony=[(regex.compile(pattern), form) for pattern, form in data.get("euphony", ())],
         )
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, regex.error) as error:
         raise ValueError(f"{path}: {error}") from None
 
 
@@ -211,7 +226,7 @@ def _several(value: Any) -> list[Any]:
 
 
 _TOKEN = regex.compile(
-    r"\{(?P<part>\w+)(?:\.(?P<case>\w+))?(?::(?P<style>\w+))?(?:\|(?P<one>[^{}|]*)\|(?P<many>[^{}|]*))?\}"
+    r"\{(?P<part>\w+)(?:\.(?P<case>\w+)(?P<optional>\?)?)?(?::(?P<style>\w+))?(?:\|(?P<one>[^{}|]*)\|(?P<many>[^{}|]*))?\}"
     r"|(?P<open>\[)|(?P<close>\])"
 )
 
@@ -233,7 +248,9 @@ def parse(text: str) -> Template:
             raise ValueError(f"`{text}` closes a bracket that it does not open")
         else:
             forms = () if found["many"] is None else (found["one"], found["many"])
-            stack[-1].append(Slot(found["part"], found["case"] or "", found["style"] or "", forms))
+            stack[-1].append(
+                Slot(found["part"], found["case"] or "", found["style"] or "", forms, bool(found["optional"]))
+            )
     if len(stack) > 1:
         raise ValueError(f"`{text}` leaves a bracket open")
     return Template((*stack[0], text[at:]))

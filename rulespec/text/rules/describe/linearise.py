@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import itemgetter
@@ -11,7 +11,7 @@ import regex
 
 from rulespec.language.model.phrase import Phrase
 from rulespec.proofs.meaning.constructors import CONSTRUCTORS
-from rulespec.text.rules.describe.faces import face
+from rulespec.text.rules.describe.faces import face, only_member
 from rulespec.text.rules.describe.grammar import Grammar, Slot, Template, Words, parse
 from rulespec.text.rules.describe.terms import Names, Unnamed
 
@@ -33,7 +33,7 @@ class Linearizer:
     def written(self, write: Callable[[Linearizer], str]) -> str:
         """What is written with this, or with `instead` if the language lacks a name in it."""
         try:
-            return write(self)
+            return self.grammar.finished(write(self))
         except Unnamed:
             if self.instead is None:
                 raise
@@ -42,19 +42,31 @@ class Linearizer:
     def __call__(self, phrase: Phrase, case: str = "") -> str:
         """The text of a phrase in a grammatical case ("" for the one that stands alone). Raises Unnamed if the language
         lacks a name in it."""
-        filled = (self._filled(phrase, template) for template in self._templates(phrase, case))
-        text = next((text for text in filled if text is not None), None)
+        return self.grammar.finished(self._text(phrase, case))
+
+    def _text(self, phrase: Phrase, case: str = "") -> str:
+        text = self._said(phrase, case)
         assert text is not None, f"the template of `{phrase.constructor}` shows a part that {phrase} does not have"
         return text
+
+    def _said(self, phrase: Phrase, case: str) -> str | None:
+        """The text of a phrase in a case; None if no template can be filled."""
+        filled = (self._filled(phrase, template) for template in self._templates(phrase, case))
+        return next((text for text in filled if text is not None), None)
 
     def _filled(self, phrase: Phrase, template: Template) -> str | None:
         # What the noun itself says stands nowhere else: “points for the third round” has its index.
         said = {slot.part for slot in self._noun_slots(phrase, template)}
-        parts = {name: tuple(one for one in some if one.kind not in said) for name, some in parts_of(phrase).items()}
+        parts = {
+            name: tuple(one for one in some if _kind_of_index(one) not in said)
+            for name, some in parts_of(phrase).items()
+        }
 
         def show(slot: Slot) -> str | None:
             if slot.part in self.grammar.agreeing:
-                return self.grammar.agreeing[slot.part].get(_agreeing(self.names.gender(phrase.name), slot.case))
+                return self.grammar.agreeing[slot.part].get(
+                    _agreeing(self.names.gender(self._noun_of(phrase)), slot.case)
+                )
             if slot.part in LEAVES:
                 return self._leaf(phrase, slot)
             return self._part(parts.get(slot.part, ()), slot)
@@ -64,7 +76,7 @@ class Linearizer:
     def _noun_slots(self, phrase: Phrase, template: Template) -> Iterator[Slot]:
         """The indices in the form of the noun that a template shows."""
         for slot in template.slots():
-            if slot.part == "noun" and (form := self._form(phrase.name, slot.case)) is not None:
+            if slot.part == "noun" and (form := self._form(phrase, slot)) is not None:
                 yield from parse(form).slots()
 
     def _templates(self, phrase: Phrase, case: str) -> tuple[Template, ...]:
@@ -88,21 +100,30 @@ class Linearizer:
         if slot.part == "bare":
             return self._bare(phrase)
         if slot.part == "noun":
-            return self._with_indices(self._form(phrase.name, slot.case), phrase.parts)
+            return self._with_indices(self._form(phrase, slot), phrase.parts)
         if slot.part == "becomes":
             value, to = phrase.parts
             return self._with_indices(self.names.sentence(value.name), (*value.parts, replace(to, kind="value")))
         return self.names.word(phrase.kind) if slot.part == "kind" else self.names.of(phrase)
 
-    def _form(self, name: str, case: str) -> str | None:
-        """The noun for a name in a case: of the glossary, else as the grammar derives it from the noun itself."""
-        found = self.names.form(name, case)
+    def _noun_of(self, phrase: Phrase) -> str:
+        """The name whose noun a phrase has: for a variable that of its kind, for a card the only word on it."""
+        if phrase.constructor == "face":
+            return only_member(self.names.spec, int(phrase.name))
+        return phrase.kind if phrase.constructor in ("variable", "whose") else phrase.name
+
+    def _form(self, phrase: Phrase, slot: Slot) -> str | None:
+        """The noun of a phrase in the case of a slot: of the glossary, else as the grammar derives it from the noun."""
+        name = self._noun_of(phrase)
+        if slot.optional:
+            return self.names.own_form(name, slot.case)
+        found = self.names.form(name, slot.case)
         noun = self.names.form(name, "") if found is None and name in self.names.nouns else None
-        return found if noun is None else self.grammar.derived(noun, case)
+        return found if noun is None else self.grammar.derived(noun, slot.case)
 
     def _with_indices(self, form: str | None, indices: tuple[Phrase, ...]) -> str | None:
         """A form of a noun, with the indices in it, which it has by their kinds."""
-        by_kind = {one.kind: (one,) for one in indices}
+        by_kind = {_kind_of_index(one): (one,) for one in indices}
         return None if form is None else parse(form).fill(lambda slot: self._part(by_kind.get(slot.part, ()), slot))
 
     def is_determined(self, name: str) -> bool:
@@ -125,6 +146,8 @@ class Linearizer:
     def _is_plural(self, phrase: Phrase) -> bool:
         """Whether verbs take the plural with a phrase: with a name whose head is one. Amounts and names in quotation
         marks are singular."""
+        if self.names.gender(phrase.name) == "plural":
+            return True
         labels = self.grammar.labels
         templates = self._templates(phrase, "")
         shown = {slot.part for template in templates for slot in template.slots()}
@@ -140,15 +163,18 @@ class Linearizer:
             return None
         if slot.forms:
             return slot.forms[self._is_plural(found[0])]
+        if slot.optional:
+            known = self._words(found[0]).has(found[0].kind or _kind_of_first(found[0]), slot.case)
+            return self._said(found[0], slot.case) if known else None
         if slot.style in self.grammar.nouns:
             return self._number(found[0], slot.style)
-        texts = [self(one, slot.case) for one in found]
+        texts = [self._text(one, slot.case) for one in found]
         return self.grammar.joined(texts, slot.style) if slot.style else texts[0]
 
     def _number(self, phrase: Phrase, noun: str) -> str:
         """A number, or a list of numbers by players; with a noun in the form that each number asks for."""
         if not phrase.amount:
-            return self.grammar.nouns[noun]["amount"].format(n=self(phrase))
+            return self.grammar.nouns[noun]["amount"].format(n=self._text(phrase))
         if phrase.number is not None:
             return self._counted(phrase.number, noun)
         rows = [(value, [players for players, _ in some]) for value, some in groupby(phrase.amount, itemgetter(1))]
@@ -182,6 +208,16 @@ def _kind_of_first(phrase: Phrase) -> str:
 
 LEAVES = ("name", "definite", "bare", "digits", "kind", "noun", "card_face", "message", "becomes")
 """The slots for what a phrase has beside parts."""
+
+
+def _others(indices: Iterable[Phrase], said: Container[str]) -> tuple[Phrase, ...]:
+    """The indices that a noun does not say."""
+    return tuple(one for one in indices if _kind_of_index(one) not in said)
+
+
+def _kind_of_index(phrase: Phrase) -> str:
+    """What a noun calls an index: its kind, for a member its enum."""
+    return phrase.kind or (phrase.name.partition(".")[0] if phrase.constructor == "member" else "")
 
 
 def _agreeing(gender: str, case: str) -> str:

@@ -181,8 +181,9 @@ def _framed(say: Style, name: str, conditions: Sequence[Phrase], act: Phrase | N
 def _in_frame(say: Style, name: str, conditions: Sequence[Phrase], act: Phrase | None) -> str:
     def show(slot: Slot) -> str | None:
         if slot.part == "act":
-            return say(act) if act is not None else None
-        return say(*together(each_of(conditions)))
+            return say(act, slot.case) if act is not None else None
+        (all_of_them,) = together(each_of(conditions))
+        return say(all_of_them, slot.case)
 
     return capital(say.linearizer.grammar.frames[name].fill(show) or "")
 

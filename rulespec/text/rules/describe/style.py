@@ -21,8 +21,8 @@ class Style:
     linearizer: Linearizer
     naming: Naming = field(default_factory=Naming)
 
-    def __call__(self, phrase: Phrase) -> str:
-        return self.linearizer(self.naming(phrase))
+    def __call__(self, phrase: Phrase, case: str = "") -> str:
+        return self.linearizer(self.naming(phrase), case)
 
 
 def naming_in(say: Linearizer) -> Naming:

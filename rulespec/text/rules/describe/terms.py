@@ -88,6 +88,10 @@ class Names:
             return known.cases.get(case) if known is not None else None
         return known.cases.get("nom", known.text) if known is not None else self.word(name)
 
+    def own_form(self, name: str, case: str) -> str | None:
+        """The form that the glossary has of a noun in a case, None without one."""
+        return self.nouns[name].cases.get(case) if name in self.nouns else None
+
     def gender(self, name: str) -> str:
         """The gender of the noun for a name, "" if it is not known."""
         return self.nouns[name].gender if name in self.nouns else ""
