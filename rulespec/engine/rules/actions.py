@@ -98,7 +98,11 @@ class ActionSpace:
     def said(self, action: int) -> Message:
         """An action in the words of its option, as a message whose values are the names of its picks."""
         says, picks = self.says(self.option(action)), self.elements(action)
-        named = {name: [_named(*one) for one in _numbers(words)] for name, words in picks.items()}
+        players = {pick.name for pick in self.option(action).picks if pick.type.kind == "player"}
+        named = {
+            name: [_named(word, number, name in players) for word, number in _numbers(words)]
+            for name, words in picks.items()
+        }
         return say(_as_template(says, named), **named) if named else say(says)
 
 
@@ -121,9 +125,10 @@ def _counted(words: list[str]) -> Iterator[str]:
     return (word if number == 1 else f"{word} x{number}" for word, number in _numbers(words))
 
 
-def _named(word: str, number: int) -> Message:
+def _named(word: str, number: int, is_player: bool) -> Message:
     """The same for one element, as a message: its name can be translated."""
-    return say(word) if number == 1 else say("{name} x{number}", name=say(word), number=number)
+    name = say("player {number}", number=int(word.rpartition(" ")[2])) if is_player else say(word)
+    return name if number == 1 else say("{name} x{number}", name=name, number=number)
 
 
 def _numbers(words: list[str]) -> Iterable[tuple[str, int]]:
