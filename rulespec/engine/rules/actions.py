@@ -100,7 +100,7 @@ class ActionSpace:
         says, picks = self.says(self.option(action)), self.elements(action)
         players = {pick.name for pick in self.option(action).picks if pick.type.kind == "player"}
         named = {
-            name: [_named(word, number, name in players) for word, number in _numbers(words)]
+            name: [_player(word) for word in words] if name in players else [_named(*one) for one in _numbers(words)]
             for name, words in picks.items()
         }
         return say(_as_template(says, named), **named) if named else say(says)
@@ -125,10 +125,14 @@ def _counted(words: list[str]) -> Iterator[str]:
     return (word if number == 1 else f"{word} x{number}" for word, number in _numbers(words))
 
 
-def _named(word: str, number: int, is_player: bool) -> Message:
+def _player(word: str) -> Message:
+    """A player as a message, from the notation `player 2`."""
+    return say("player {number}", number=int(word.rpartition(" ")[2]))
+
+
+def _named(word: str, number: int) -> Message:
     """The same for one element, as a message: its name can be translated."""
-    name = say("player {number}", number=int(word.rpartition(" ")[2])) if is_player else say(word)
-    return name if number == 1 else say("{name} x{number}", name=name, number=number)
+    return say(word) if number == 1 else say("{name} x{number}", name=say(word), number=number)
 
 
 def _numbers(words: list[str]) -> Iterable[tuple[str, int]]:

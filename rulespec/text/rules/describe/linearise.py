@@ -151,7 +151,7 @@ class Linearizer:
     def _is_plural(self, phrase: Phrase) -> bool:
         """Whether verbs take the plural with a phrase: with a name whose head is one. Amounts and names in quotation
         marks are singular."""
-        if self.names.gender(phrase.name) == "pl":
+        if self.names.gender(phrase.name) == "plural":
             return True
         labels = self.grammar.labels
         templates = self._templates(phrase, "")
