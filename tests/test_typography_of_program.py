@@ -32,6 +32,8 @@ VALUE = re.compile(r"\{\{|\}\}|\{[^{}]*\}(?: \{[^{}]*\})*")
 TYPED = re.compile(r"\"|\\n|: \w+ [A-Z]+\b|[A-Z][:=@][A-Z]|\d\.\.\d")
 """English texts with quotation marks of YAML, or with words to type."""
 WORDS = {"uk": "слово", "zh-Hant": "某"}
+PATTERNS = ("euphony", "derivations")
+"""Keys of grammars with patterns of letters, which are no texts."""
 HAN = "[\u3400-\u9fff]"
 NARROW = re.compile(rf"{HAN} (?=[\d{{])|(?:(?<=^)|(?<={HAN}))(?:\d+|\{{(?!lang)[^{{}}]*\}}) {HAN}")
 """A space between a Chinese character and a number or a value. Messages have one beside a value in Latin letters."""
@@ -54,7 +56,8 @@ def grammars(name: str) -> Iterator[str]:
     for folder, file in itertools.product({name, TAGS[name]}, ("describe.yaml", "changes.yaml")):
         path = ROOT / "text" / "languages" / folder / file
         if path.exists():
-            yield from leaves(yaml.safe_load(path.read_text(encoding="utf-8")))
+            data = yaml.safe_load(path.read_text(encoding="utf-8"))
+            yield from leaves({key: value for key, value in data.items() if key not in PATTERNS})
 
 
 def leaves(data: Any) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
@@ -80,7 +80,12 @@ class Linearizer:
                 yield from parse(form).slots()
 
     def _templates(self, phrase: Phrase, case: str) -> tuple[Template, ...]:
-        return self._words(phrase).of(phrase.kind or _kind_of_first(phrase), case)
+        kind = self._plural(phrase) if phrase.constructor == "copies" else phrase.kind
+        return self._words(phrase).of(kind or _kind_of_first(phrase), case)
+
+    def _plural(self, phrase: Phrase) -> str:
+        """The plural category of the number of copies, which their noun follows."""
+        return self.grammar.plural(phrase.parts[0].number or 0)
 
     def _words(self, phrase: Phrase) -> Words:
         """The templates of a phrase; variables of blocks have words of their own."""
@@ -103,7 +108,7 @@ class Linearizer:
             return self._with_indices(self._form(phrase, slot), phrase.parts)
         if slot.part == "becomes":
             value, to = phrase.parts
-            return self._with_indices(self.names.sentence(value.name), (*value.parts, replace(to, kind="value")))
+            return self._with_indices(self.names.sentence(value.name), value.parts, value=to)
         return self.names.word(phrase.kind) if slot.part == "kind" else self.names.of(phrase)
 
     def _noun_of(self, phrase: Phrase) -> str:
@@ -121,9 +126,9 @@ class Linearizer:
         noun = self.names.form(name, "") if found is None and name in self.names.nouns else None
         return found if noun is None else self.grammar.derived(noun, slot.case)
 
-    def _with_indices(self, form: str | None, indices: tuple[Phrase, ...]) -> str | None:
-        """A form of a noun, with the indices in it, which it has by their kinds."""
-        by_kind = {_kind_of_index(one): (one,) for one in indices}
+    def _with_indices(self, form: str | None, indices: tuple[Phrase, ...], **others: Phrase) -> str | None:
+        """A form of a noun, with the indices in it, which it has by their kinds, and with other parts."""
+        by_kind = {_kind_of_index(one): (one,) for one in indices} | {name: (one,) for name, one in others.items()}
         return None if form is None else parse(form).fill(lambda slot: self._part(by_kind.get(slot.part, ()), slot))
 
     def is_determined(self, name: str) -> bool:

@@ -27,8 +27,11 @@ class Style:
 
 def naming_in(say: Linearizer) -> Naming:
     """How a language calls the variables of a spec, before it is known which of them meet. A name with a determiner
-    of its own and one that the glossary has a sentence for are in no clause: “your bid”, “a character can move up”."""
-    sentences = {name for name, noun in say.names.nouns.items() if "holds" in noun.cases}
+    of its own and one that the glossary has a sentence for are in no clause: “your bid”, “a character can move up”.
+    Unless it has words for the clause as well."""
+    sentences = {
+        name for name, noun in say.names.nouns.items() if "holds" in noun.cases and "its_holds" not in noun.cases
+    }
     fixed = sentences.union(name for name in names_of(say.names.spec) if say.is_determined(name))
     return Naming(say.grammar.variables, frozenset(fixed), uncounted=_uncounted(say.names.spec))
 
