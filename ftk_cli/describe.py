@@ -9,7 +9,7 @@ import click
 
 from ftk_cli import failure, games, options
 from ftk_cli.output import emit, to_json
-from ftk_cli.text.languages import described_in, say_once
+from ftk_cli.text.languages import described_in, of_reader, say_once
 from rulespec.base.messages import say, sentences
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.command()
 @options.spec
 @options.variant
-@click.option("--lang", metavar="LANG", help="The language, such as en, uk or zh-Hant (default: that of specs).")
+@click.option("--lang", metavar="LANG", help="The language, such as en, uk or zh-Hant (default: yours).")
 @click.option("--rule", "wanted", multiple=True, metavar="ID", help="Describe this rule only; may be repeated.")
 @click.option("--players", type=click.IntRange(min=1), metavar="N", help="Describe one number of players only.")
 @options.format_("text", "markdown", "json")
@@ -47,7 +47,11 @@ def describe(
       ftk describe fortheking --lang uk --rule esteem.lose_card
       ftk describe kingme --lang zh-Hant --players 4 --format markdown --output kingme.md
     """
-    description = describer(games.load(spec, variant=variant), lang, players)
+    from rulespec.games.rulebook import book_of
+
+    loaded = games.load(spec, variant=variant)
+    shown = lang or (None if format_ == "json" else of_reader(book_of(loaded)))
+    description = describer(loaded, shown, players)
     rules = [description.rule(_known(description, rule)) for rule in wanted] or list(description.rules())
     emit(_written(description, rules, format_, whole=not wanted), output)
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.argument("old")
 @click.argument("new", required=False)
 @options.variant
-@click.option("--lang", metavar="LANG", help="The language, such as en, uk or zh-Hant (default: that of specs).")
+@click.option("--lang", metavar="LANG", help="The language, such as en, uk or zh-Hant (default: yours).")
 @click.option("--check", is_flag=True, help="Fail unless the version has risen as the changes demand.")
 @click.option("--approvals", metavar="FILE", help="Changes that need no higher version, by fingerprint (YAML).")
 @click.option("--touches", is_flag=True, help="Also list the texts, scenarios and rulings that must follow (slow).")
@@ -99,7 +99,8 @@ def diff(
     changes = compare(was, now)
     found = _touched(changes, logs) if touches or logs else None
     played = None if play is None else diff_play.played(was, now, play)
-    emit(_written(changes, versions.words(was, now, lang), found, played, format_, output), output)
+    shown = lang or (None if format_ == "json" else versions.of_reader(now))
+    emit(_written(changes, versions.words(was, now, shown), found, played, format_, output), output)
     if check:
         _check(changes, approvals)
 

@@ -6,6 +6,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from ftk_cli import failure, games, inputs
+from ftk_cli.text import languages
 from ftk_cli.text.languages import described_in, matching
 from rulespec.base.messages import say
 from rulespec.base.project import of, spec_for
@@ -55,6 +56,13 @@ def words(was: Spec, now: Spec, lang: str | None) -> Words:
     beside = home(now)
     tag = described_in(text_language(now, lang), book_at(now, beside))
     return Words(described(was, tag, beside), described(now, tag, beside))
+
+
+def of_reader(spec: Spec) -> str:
+    """The language of the reader, if the game has words in it; else that of specs."""
+    from rulespec.games.rulebook import book_at
+
+    return languages.of_reader(book_at(spec, home(spec)))
 
 
 def text_language(spec: Spec, lang: str | None) -> str:

@@ -84,6 +84,16 @@ def tag_of(written: str) -> str:
     return known.tag if known.is_known else the_one(written, LANGUAGES, "")
 
 
+def of_reader(book: Book | None) -> str:
+    """The language of the reader, if the glossary of a game has one such language; else that of specs."""
+    from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
+    from rulespec.text.rules.describe.grammar import languages
+
+    known = [tag for tag in languages() if book is not None and tag in book.glossary.languages()]
+    found = matching(language(), known)
+    return found[0] if len(found) == 1 else LANGUAGE_OF_SPECS
+
+
 def described_in(lang: str | None, book: Book | None = None) -> str:
     """The language for descriptions of the rules of a game: that of specs, which is said once, if they cannot be made
     in the one wanted, or its glossary has no term in it. Raises Failure or UsageError for the tag of no language."""
