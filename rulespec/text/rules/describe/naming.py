@@ -51,6 +51,8 @@ class Naming:
     def _said(self, phrase: Phrase) -> Phrase:
         if phrase.constructor == "variable":
             return self._referred(phrase)
+        if phrase.constructor == "argument" and self._binding(phrase.parts[0]).constructor == "unnamed":
+            return self._said(phrase.parts[1])  # the only one of its kind
         bound = _bound(phrase)
         heads = (0,) if self.secret and phrase.constructor in _CHOICES else _heads(phrase)
         parts = (
