@@ -21,6 +21,9 @@ _NOTHING = ("none", "no", "")
 _EMPTY = (*_NOTHING, "0")
 """What is empty on a board, or in a row of a table that has many rows for a value."""
 
+_ABSENT = "–"
+"""What stands in a table for a value that is absent."""
+
 Cells = Mapping[int, int]
 """What the cells of a value hold, as far as they are known."""
 
@@ -141,7 +144,7 @@ class _Shown:
     def _word(self, value: StoredValue, content: int | None) -> str:
         if content is None:
             return ""
-        return self._words.word(self._game, value.type, content) or self._words.of(say("none"))
+        return self._words.word(self._game, value.type, content) or _ABSENT
 
     def single(self, name: str, cells: Cells) -> Single:
         value = self._game.spec.values[name]

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rulespec.text.rules.describe.description import Description
+from rulespec.text.rules.describe.naming import naming_of
+from rulespec.text.rules.describe.style import Style, naming_in
 from rulespec.versions.changes.change import Card, Change, Side
 from rulespec.versions.changes.kinds import DECLARED
 from rulespec.versions.changes.phrases import Phrases, phrases_of
@@ -36,10 +38,11 @@ class Words:
 
     def examples(self, change: Change) -> list[str]:
         """Positions in which both versions differ: what holds there, what was and what is."""
-        say = self.new.say
+        known = naming_in(self.new.say)
         found = []
         for one in change.examples:
-            conditions = say.grammar.joined([say(phrase) for phrase in one.when], "conditions")
+            say = Style(self.new.say, naming_of([(*one.when, one.before, one.after)], known))
+            conditions = self.new.say.grammar.joined([say(phrase) for phrase in one.when], "conditions")
             filled = {"conditions": conditions, "before": say(one.before), "after": say(one.after)}
             found.append(self.phrases.say("example", **filled))
         return found
