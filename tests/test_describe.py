@@ -267,6 +267,17 @@ def test_a_rule_in_another_language(lang: str) -> None:
     assert description_of(rulespec.load("fortheking"), lang).rule("esteem.lose_card").sentences == SENTENCES[lang]
 
 
+def test_a_clause_of_a_noun_stands_behind_a_relative_pronoun() -> None:
+    described = description_of(rulespec.load("kingme"), "pl")
+    assert "przełóż wszystkie karty ze stołu sprzed tego gracza" in " ".join(
+        described.rule("election.ballots").sentences
+    )
+    assert described.rule("place.one").sentences[0] == (
+        "Ten gracz musi wybrać jedną postać, której nie ma na planszy, i jedną liczbę od 1 do 4, "
+        "przy czym liczba postaci, których piętro to ta liczba, wynosi mniej niż 4."
+    )
+
+
 def test_counted_nouns_take_the_form_of_their_number() -> None:
     grammar = grammar_of("uk")
     counted = [grammar.counted(number, "card") for number in (0, 1, 2, 5, 11, 12, 21, 22, 112)]
