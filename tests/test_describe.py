@@ -98,11 +98,11 @@ def test_a_rule_in_english() -> None:
     ("rule", "lang", "said"),
     [
         ("influence.pick", "en", "to the effect area"),
-        ("influence.pick", "uk", "до зони «місце дії»"),
+        ("influence.pick", "uk", "на місце дії"),
         ("influence.pick", "zh-Hant", "移到「生效區」"),
         ("influence.next_adviser", "en", "the left neighbour of the adviser becomes the adviser"),
         ("influence.next_adviser", "zh-Hant", "「顧問」左邊的玩家成為「顧問」"),
-        ("king.first", "uk", "«можлива зміна»"),
+        ("king.first", "uk", "тайл цієї сфери можна пересунути"),
     ],
 )
 def test_descriptions_use_labels_and_name_the_new_player_first(rule: str, lang: str, said: str) -> None:
@@ -253,8 +253,8 @@ def test_explain_has_the_labels_of_the_language() -> None:
 
 SENTENCES = {
     "uk": [
-        "Якщо переможець не може заплатити і зона «рука» переможця не порожня, "
-        "перемістіть навмання 1 картку із зони «рука» переможця до зони «скид долілиць», долілиць."
+        "Якщо переможець не може заплатити і в руці переможця є картки, "
+        "перемістіть навмання 1 картку з руки переможця в скид долілиць, долілиць."
     ],
     "zh-Hant": [
         "如果贏家無法付款，而且贏家的「手牌」不是空的，從贏家的「手牌」隨機拿1張牌，放到「面朝下棄掉」，面朝下。"

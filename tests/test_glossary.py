@@ -89,12 +89,13 @@ game: high_card
 concepts:
   hand: {names: hand, uk: {preferred: рука, CASES}}
   deck: {names: deck, uk: {preferred: колода, gender: f, cases: {gen: колоди, acc: колоду, loc: колоді}}}
+  value: {names: value, uk: {preferred: значення, gender: n, cases: {gen: значення, acc: значення}}}
 """
 
 
 @pytest.mark.parametrize(
     ("cases", "lacking"),
-    [("gender: f", ["`hand` (gen, acc):"]), ("cases: {gen: руки, acc: руку, loc: руці}", [])],
+    [("gender: f", ["`hand` (gen, acc, loc):"]), ("cases: {gen: руки, acc: руку, loc: руці}", [])],
 )
 def test_nouns_that_sentences_lack_are_named(cases: str, lacking: list[str]) -> None:
     made, _ = read_glossary(Source("nouns.yaml", NOUNS.replace("CASES", cases)))

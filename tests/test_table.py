@@ -272,7 +272,7 @@ def test_a_language_has_its_words_for_actions_rules_and_the_story() -> None:
     spec, one = rulespec.load("fortheking"), table("fortheking")
     assert set(languages_of(spec)) >= {"en", "uk", "zh-Hant"}
     for lang, title, rule, shuffled in (
-        ("uk", "Картка для себе", "За хід рівно одна картка", "Зону «колода» перетасовано."),
+        ("uk", "Картка для себе", "За хід рівно одна картка", "Колоду перетасовано."),
         ("zh-Hant", "", "", "洗勻"),
     ):
         words = words_in(spec, one.game, lang)
@@ -356,14 +356,14 @@ def test_cards_that_move_unseen_are_one_sentence_with_their_number(number: int, 
             0,
             True,
             "uk",
-            "Розваги 3 F переміщено з зони «колода» до вашої зони «роздивитися таємно».",
+            "Розваги 3 F переміщено з колоди на таємний перегляд до вас.",
             "Ваш вибір: Картка для себе.",
         ),
         (
             1,
             True,
             "uk",
-            "1 картку переміщено долілиць із зони «колода» до зони «роздивитися таємно» гравця 1.",
+            "1 картку переміщено долілиць із колоди на таємний перегляд до гравця 1.",
             "Гравець 1 обирає: Картка для себе.",
         ),
         (0, True, "zh-Hant", "娛樂3（F）從牌堆移到你的秘密查看。", "你選擇：為自己留下一張。"),
@@ -402,7 +402,7 @@ def test_the_rule_around_a_rule_without_a_text_explains_it() -> None:
 @pytest.mark.parametrize(
     ("rule", "lang", "words"),
     [
-        ("setup.deck", "uk", "Зону «колода» перетасовано."),
+        ("setup.deck", "uk", "Колоду перетасовано."),
         ("setup.deck", "", "The deck is shuffled."),
         ("esteem.bid", "uk", "Гравець 1 обирає: Ставка: "),
         ("king.first", "zh-Hant", "玩家"),

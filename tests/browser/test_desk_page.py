@@ -66,4 +66,4 @@ def test_what_is_saved_is_the_same_file_with_the_erratum(seen: Any, folder: Path
 
 def test_the_values_of_a_number_of_players_and_a_moment(seen: Any) -> None:
     assert "Перемістіть 13 карток" in seen["does"]
-    assert "Картки зони «колода» перемішано" in seen["moment"]
+    assert "Колоду перетасовано" in seen["moment"]

@@ -115,7 +115,7 @@ class Linearizer:
         """The name whose noun a phrase has: for a variable that of its kind, for a card the only word on it."""
         if phrase.constructor == "face":
             return only_member(self.names.spec, int(phrase.name))
-        return phrase.kind if phrase.constructor in ("variable", "whose") else phrase.name
+        return phrase.kind if phrase.constructor in ("variable", "whose", "over") else phrase.name
 
     def _form(self, phrase: Phrase, slot: Slot) -> str | None:
         """The noun of a phrase in the case of a slot: of the glossary, else as the grammar derives it from the noun."""

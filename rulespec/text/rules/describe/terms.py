@@ -64,7 +64,9 @@ class Names:
         """The name in a leaf phrase. Raises Unnamed if a whole sentence lacks it."""
         if phrase.constructor == "procedure":
             return self._checked(self.title(phrase.name), phrase.name in self.titles or phrase.name in self.nouns)
-        return phrase.name if phrase.constructor in ("variable", "option") else self.word(phrase.name)
+        if phrase.constructor == "option":
+            return self.said(phrase.name) or phrase.name
+        return phrase.name if phrase.constructor == "variable" else self.word(phrase.name)
 
     def word(self, name: str) -> str:
         """The term for a name in a sentence. Raises Unnamed if a whole sentence lacks it."""
