@@ -13,6 +13,7 @@ import yaml
 
 from rulespec.language.document.loader import BASE_LOADER
 from rulespec.proofs.meaning.constructors import CONSTRUCTORS, UNWRITTEN
+from rulespec.text.languages.han import in_form
 from rulespec.text.languages.record import Language
 from rulespec.text.languages.registry import LANGUAGES, depends, find
 
@@ -189,14 +190,30 @@ def grammar_of(lang: str) -> Grammar:
 
 def grammar_in(language: Language) -> Grammar | None:
     """The grammar of a language; None if it has none. Raises ValueError if it is invalid."""
-    path = language.file("describe.yaml")
-    return _read(path, language) if path is not None else None
+    paths = language.files("describe.yaml")
+    return _read(paths, language) if paths else None
+
+
+def _loaded(paths: tuple[Path, ...], form: str) -> dict[str, Any]:
+    """What the files of a language say together, in its form of characters: the first of them counts most."""
+    merged: dict[str, Any] = {}
+    for path in reversed(paths):
+        data = yaml.load(in_form(path.read_text(encoding="utf-8"), form), BASE_LOADER)  # `true` and `number` are names
+        merged = _over(data, merged)
+    return merged
+
+
+def _over(first: Any, below: Any) -> Any:
+    """Mappings of two files, joined; anything else as the first file has it."""
+    if not (isinstance(first, dict) and isinstance(below, dict)):
+        return first
+    return below | {key: _over(value, below.get(key)) for key, value in first.items()}
 
 
 @depends
 @lru_cache(maxsize=16)
-def _read(path: Path, language: Language) -> Grammar:
-    data = yaml.load(path.read_text(encoding="utf-8"), BASE_LOADER)  # `true` and `number` are names
+def _read(paths: tuple[Path, ...], language: Language) -> Grammar:
+    path, data = paths[0], _loaded(paths, language.han_form)
     try:
         if lacking := sorted(CONSTRUCTORS.keys() - UNWRITTEN - data["templates"].keys()):
             raise ValueError(f"templates: the key `{lacking[0]}` is missing")
