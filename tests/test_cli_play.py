@@ -55,9 +55,10 @@ def test_play_speaks_the_language_or_english_as_a_whole() -> None:
     assert first["zh-Hant"] == "封我為王！ 3名玩家（由人操作：玩家1）；種子5。"
     assert "Рука гравця 2: 5 карток, відомі: картка згоди, картка вето ×4\n" in begun["uk"].stdout
     assert not re.search("[a-z]{3}", begun["uk"].stdout)
-    said = ftk("play", "kingme", "--seed", 5, stdin="?\nq\n").stdout
-    assert begun["de"].stdout == said
-    assert begun["de"].stderr == "Nothing but the texts of rules is in de: what happens is said in English.\n"
+    assert "  Eine Ja-Karte kommt aus dem Vorrat an Ja-Karten auf deine Hand.\n" in begun["de"].stdout
+    japanese = ftk("play", "yacht", "--seed", 5, "--lang", "ja", stdin="?\nq\n")
+    assert japanese.stdout == ftk("play", "yacht", "--seed", 5, stdin="?\nq\n").stdout
+    assert japanese.stderr == "Nothing but the texts of rules is in ja: what happens is said in English.\n"
 
 
 def test_question_marks_help_and_why() -> None:
