@@ -278,6 +278,31 @@ def test_a_clause_of_a_noun_stands_behind_a_relative_pronoun() -> None:
     )
 
 
+GERMAN = {
+    "setup.goals": [
+        "Legt alle Zielkarten aus der Schachtel verdeckt auf den Zielkartenstapel.",
+        "Mischt den Zielkartenstapel.",
+    ],
+    "place.servants": [
+        "Macht Folgendes für jede Figur.",
+        "Wenn diese Figur nicht auf dem Spielplan steht, ist das Stockwerk dieser Figur jetzt 0.",
+    ],
+}
+
+
+@pytest.mark.parametrize("rule", GERMAN)
+def test_articles_cases_and_the_place_of_the_verb_in_german(rule: str) -> None:
+    assert description_of(rulespec.load("kingme"), "de").rule(rule).sentences == GERMAN[rule]
+
+
+def test_words_are_joined_in_a_finished_sentence() -> None:
+    finished = grammar_of("de").finished
+    assert finished("von dem Stapel in dem Haus, dessen Tür offen ist,, neben und bei dem Spieler,") == (
+        "vom Stapel im Haus, dessen Tür offen ist, neben und beim Spieler"
+    )
+    assert finished("ein Feld, in dem Karten liegen") == "ein Feld, in dem Karten liegen"
+
+
 def test_counted_nouns_take_the_form_of_their_number() -> None:
     grammar = grammar_of("uk")
     counted = [grammar.counted(number, "card") for number in (0, 1, 2, 5, 11, 12, 21, 22, 112)]
