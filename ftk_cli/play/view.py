@@ -156,7 +156,7 @@ def known(state: State, viewer: int, story: Story) -> Iterator[str]:
     for value, cell, content in seen.values:
         held = {
             "value": worded(story, narrator.value(value, cell)),
-            "content": worded(story, narrator.content(value, content)),
+            "content": worded(story, narrator.content(value, content), "alone"),
         }
         yield capital(of(say("{value}: {content}", **held)))
     for zone in seen.zones:
