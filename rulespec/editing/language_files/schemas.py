@@ -249,6 +249,7 @@ def _describe() -> Schema:
         "derivations": _keys_of(
             "derivations", "Forms of a noun that follow from its letters.", {"$ref": "#/$defs/rows"}
         ),
+        "euphony": _key("rows", "euphony", "Words that change beside others, in a finished sentence."),
     }
     made = _file("describe", "Descriptions", "The grammar of generated sentences.", described | forms)
     properties = {key: value for key, value in made["properties"].items() if key != "macros"}
