@@ -70,7 +70,7 @@ class Names:
 
     def word(self, name: str) -> str:
         """The term for a name in a sentence. Raises Unnamed if a whole sentence lacks it."""
-        return self._checked(self.term(name), name in self.nouns)
+        return self._checked(self.term(name), name in self.nouns or bool(self._title_of_card(name)))
 
     def _checked(self, words: str, own: bool) -> str:
         if self.whole and not own and is_word(words):
@@ -81,7 +81,7 @@ class Names:
         """The term for a name of the spec, as it stands alone."""
         if name in self.nouns:
             return self.nouns[name].text
-        return self._title(name) or name.rpartition(".")[2].replace("_", " ")
+        return self._title_of_card(name) or self._title(name) or name.rpartition(".")[2].replace("_", " ")
 
     def form(self, name: str, case: str) -> str | None:
         """The noun for a name in a case, None if that is not known; for "" the form that stands alone, as `term`."""
@@ -112,6 +112,10 @@ class Names:
     def is_worded(self, name: str) -> bool:
         """Whether a name of the spec has a term or a title; otherwise it is shown as the spec writes it."""
         return name in self.nouns or bool(self._title(name)) or name in self.spec.deck.declared
+
+    def _title_of_card(self, name: str) -> str:
+        """The title, in the language, of the rule that says what cards of a member do; "" for any other name."""
+        return self.titles.get(name, "") if name.partition(".")[0] in self.spec.enums else ""
 
     def _title(self, name: str) -> str:
         declared = self.spec.zones.get(name) or self.spec.values.get(name)
