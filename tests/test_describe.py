@@ -99,9 +99,9 @@ def test_a_rule_in_english() -> None:
     [
         ("influence.pick", "en", "to the effect area"),
         ("influence.pick", "uk", "на місце дії"),
-        ("influence.pick", "zh-Hant", "移到「生效區」"),
+        ("influence.pick", "zh-Hant", "移到生效區"),
         ("influence.next_adviser", "en", "the left neighbour of the adviser becomes the adviser"),
-        ("influence.next_adviser", "zh-Hant", "「顧問」左邊的玩家成為「顧問」"),
+        ("influence.next_adviser", "zh-Hant", "顧問左邊的玩家成為顧問"),
         ("king.first", "uk", "тайл цієї сфери можна пересунути"),
     ],
 )
@@ -257,7 +257,7 @@ SENTENCES = {
         "перемістіть навмання 1 картку з руки переможця в скид долілиць, долілиць."
     ],
     "zh-Hant": [
-        "如果贏家無法付款，而且贏家的「手牌」不是空的，從贏家的「手牌」隨機拿1張牌，放到「面朝下棄掉」，面朝下。"
+        "如果得標者無法付款，而且得標者的手牌不是空的，從得標者的手牌隨機拿1張牌，放到面朝下的棄牌堆，面朝下。"
     ],
 }
 
