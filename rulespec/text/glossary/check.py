@@ -48,8 +48,10 @@ def check(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
 
 
 def names_of(spec: Spec) -> tuple[str, ...]:
-    """Every name of a spec that a concept can have under `names`. Enum members are `enum.member`."""
+    """Every name of a spec that a concept can have under `names`. Enum members are `enum.member`, parameters of a
+    procedure `procedure.parameter`."""
     members = [f"{enum.name}.{member}" for enum in spec.enums.values() for member in enum.members]
+    parameters = [f"{one.name}.{given.name}" for one in spec.procedures.values() for given in one.parameters]
     declared = (
         *spec.enums,
         *spec.zones,
@@ -59,7 +61,7 @@ def names_of(spec: Spec) -> tuple[str, ...]:
         *spec.rules,
         *spec.procedures,
     )
-    return tuple(dict.fromkeys(("card", "player", *spec.components, *declared, *members)))
+    return tuple(dict.fromkeys(("card", "player", *spec.components, *declared, *members, *parameters)))
 
 
 def said_by(spec: Spec) -> tuple[str, ...]:

@@ -66,7 +66,9 @@ class Names:
             return self._checked(self.title(phrase.name), phrase.name in self.titles or phrase.name in self.nouns)
         if phrase.constructor == "option":
             return self.said(phrase.name) or phrase.name
-        return phrase.name if phrase.constructor == "variable" else self.word(phrase.name)
+        if phrase.constructor == "variable":
+            return self._parameters.get(phrase.name, phrase.name)
+        return self.word(phrase.name)
 
     def word(self, name: str) -> str:
         """The term for a name in a sentence. Raises Unnamed if a whole sentence lacks it."""
@@ -127,6 +129,12 @@ class Names:
         if known is None:
             return self.titles.get(rule) or self.term(rule)
         return self.titles.get(rule) or title_of(self.said(known.says)) or known.title or self.term(rule)
+
+    @cached_property
+    def _parameters(self) -> Mapping[str, str]:
+        """The nouns of parameters of procedures."""
+        named = (name.rpartition(".") for name in self.nouns)
+        return {name: self.nouns[f"{of}.{name}"].text for of, _, name in named if of in self.spec.procedures}
 
     @cached_property
     def _declared(self) -> frozenset[str]:
