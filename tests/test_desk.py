@@ -52,7 +52,7 @@ def test_findings_about_one_text_are_those_of_the_whole_check(path: str) -> None
 def test_a_unit_has_the_values_of_a_number_of_players() -> None:
     unit = in_fortheking("uk").unit("setup.random_removal", players=3)
     assert [one.text for one in unit.statements if re.search(r"\d", one.text)] == [
-        "Перемістіть 13 карток з верху колоди до коробки, долілиць."
+        "Перемістіть 13 карток із верху колоди до коробки, долілиць."
     ]
     said = next(one.said_in for one in unit.statements if "13" in one.text)
     assert said is not None

@@ -755,7 +755,7 @@ def test_texts_go_to_translation_tools_and_back(form: str) -> None:
 
 def test_a_moment_is_in_the_language_of_the_texts() -> None:
     opened()
-    assert "Зону «колода» перетасовано." in ask("desk.moment", id="setup.deck", players=3)["lines"]
+    assert "Колоду перетасовано." in ask("desk.moment", id="setup.deck", players=3)["lines"]
     assert ask("desk.moment", id="aim") is None
 
 
