@@ -76,8 +76,8 @@ class Linearizer:
     def _noun_slots(self, phrase: Phrase, template: Template) -> Iterator[Slot]:
         """The indices in the form of the noun that a template shows."""
         for slot in template.slots():
-            if slot.part == "noun" and (form := self._form(phrase, slot)) is not None:
-                yield from parse(form).slots()
+            if slot.part == "noun" and (noun := self._noun(phrase, slot)) is not None:
+                yield from noun.slots()
 
     def _templates(self, phrase: Phrase, case: str) -> tuple[Template, ...]:
         kind = self._plural(phrase) if phrase.constructor == "copies" else phrase.kind
@@ -105,10 +105,11 @@ class Linearizer:
         if slot.part == "bare":
             return self._bare(phrase)
         if slot.part == "noun":
-            return self._with_indices(self._form(phrase, slot), phrase.parts)
+            return self._with_indices(self._noun(phrase, slot), phrase.parts)
         if slot.part == "becomes":
             value, to = phrase.parts
-            return self._with_indices(self.names.sentence(value.name), value.parts, value=to)
+            sentence = self.names.sentence(value.name)
+            return self._with_indices(parse(sentence) if sentence else None, value.parts, value=to)
         return self.names.word(phrase.kind) if slot.part == "kind" else self.names.of(phrase)
 
     def _noun_of(self, phrase: Phrase) -> str:
@@ -116,6 +117,13 @@ class Linearizer:
         if phrase.constructor == "face":
             return only_member(self.names.spec, int(phrase.name))
         return phrase.kind if phrase.constructor in ("variable", "whose", "over") else phrase.name
+
+    def _noun(self, phrase: Phrase, slot: Slot) -> Template | None:
+        """The noun of a phrase in the case of a slot. Only those of glossaries have indices: a title has any brackets."""
+        form = self._form(phrase, slot)
+        if form is None:
+            return None
+        return parse(form) if self._noun_of(phrase) in self.names.nouns else Template((form,))
 
     def _form(self, phrase: Phrase, slot: Slot) -> str | None:
         """The noun of a phrase in the case of a slot: of the glossary, else as the grammar derives it from the noun."""
@@ -126,10 +134,10 @@ class Linearizer:
         noun = self.names.form(name, "") if found is None and name in self.names.nouns else None
         return found if noun is None else self.grammar.derived(noun, slot.case)
 
-    def _with_indices(self, form: str | None, indices: tuple[Phrase, ...], **others: Phrase) -> str | None:
+    def _with_indices(self, form: Template | None, indices: tuple[Phrase, ...], **others: Phrase) -> str | None:
         """A form of a noun, with the indices in it, which it has by their kinds, and with other parts."""
         by_kind = {_kind_of_index(one): (one,) for one in indices} | {name: (one,) for name, one in others.items()}
-        return None if form is None else parse(form).fill(lambda slot: self._part(by_kind.get(slot.part, ()), slot))
+        return None if form is None else form.fill(lambda slot: self._part(by_kind.get(slot.part, ()), slot))
 
     def is_determined(self, name: str) -> bool:
         """Whether the term for a name of the spec has a determiner of its own, as “your bid” has."""
