@@ -119,7 +119,7 @@ class Linearizer:
         return phrase.kind if phrase.constructor in ("variable", "whose", "over") else phrase.name
 
     def _noun(self, phrase: Phrase, slot: Slot) -> Template | None:
-        """The noun of a phrase in the case of a slot. Only those of glossaries have indices: a title has any brackets."""
+        """The noun of a phrase in the case of a slot. One of a glossary has indices; a title may have any brackets."""
         form = self._form(phrase, slot)
         if form is None:
             return None
