@@ -119,16 +119,21 @@ def _titles(game: Ruleset, terms: Names, titles: Mapping[str, str]) -> Iterator[
 def _said(game: Ruleset, terms: Names, titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """What the spec says at the table, with labels. An option without one has the title of its rule, and what is
     picked, unless another one would read the same."""
-    named = dict(_by_title(game, titles))
+    named = dict(_by_title(game, terms.lang, titles))
     times = Counter(named.values())
     yield from ((template, own) for template, own in named.items() if times[own] == 1)
     yield from ((says, terms.said(says)) for says in said_by(game.spec))
 
 
-def _by_title(game: Ruleset, titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _by_title(game: Ruleset, lang: str, titles: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     for option in game.program.options:
         title = titles.get(game.program.rules[option.rule], "")
         if title and option.size:
             said = game.actions.said(option.first)
-            named = ", ".join("{" + name + "}" for name in said.values)
-            yield said.template, f"{title}: {named}" if named else title
+            colon, comma = _MARKS.get(find(lang).script, (": ", ", "))
+            named = comma.join("{" + name + "}" for name in said.values)
+            yield said.template, f"{title}{colon}{named}" if named else title
+
+
+_MARKS = {"Han": ("：", "、")}
+"""The colon, and the comma of a list, of scripts that have their own."""
