@@ -13,6 +13,7 @@ from hidden_specs import PLAYERS, Parts
 
 import rulespec
 from rulespec.engine.knowledge.events import Narrator
+from rulespec.engine.knowledge.observer import Observer
 from rulespec.play.table.story import Story
 
 
@@ -151,11 +152,12 @@ class World:
     def shown(self, seat: int) -> dict[str, list[Any]]:
         """What the engine shows a seat."""
         if seat not in self.views:
-            state, narrator = self.state, Narrator(self.state.game, seat)
+            state, observer = self.state, Observer(self.state.game, seat)
+            words = Narrator(state.game, seat).words
             legal = state.legal_actions(seat) if seat in state.deciders() else []
             self.views[seat] = {
                 "legal actions": [state.action_to_string(seat, action) for action in legal],
-                "events": [words for event in state.events or [] if (words := narrator.narrate(event))],
+                "events": [words(one) for event in state.events or [] for one in observer.observe(event)],
                 "story": [str(line) for line in Story(state, seat).news(state)],
                 "observation": state.observation_string(seat).splitlines(),
                 "information state": state.information_state_string(seat).splitlines(),

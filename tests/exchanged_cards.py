@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from events_of_cards import CARDS, moved
 
-from rulespec.engine.knowledge.events import Narrator
+from rulespec.engine.knowledge.observer import Observer
 from rulespec.engine.states.state import State
 
 
 def unseen(state: State, player: int) -> list[int]:
     """The cards whose face the player never saw: in no move, not shown to them, in no zone of theirs."""
-    narrator = Narrator(state.game, player)
-    assert narrator.knowledge is not None
+    observer = Observer(state.game, player)
     seen: set[int] = set()
     for source, target, cards, _ in moved(state.events):
-        seen.update(cards if narrator.observes(source, target) else ())
+        seen.update(cards if observer.observes(source, target) else ())
     for event in state.events or ():
-        if event[0] == "show" and (event[5] in (-1, player) or narrator.observes(event[3])):
+        if event[0] == "show" and (event[5] in (-1, player) or observer.observes(event[3])):
             seen.add(event[2])
     return [card for card in state.game.program.cards if card not in seen]
 

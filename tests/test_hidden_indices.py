@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import rulespec
-from rulespec.engine.knowledge.events import Narrator
+from rulespec.engine.knowledge.observer import Observer
 
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
 
@@ -25,7 +25,7 @@ def test_nobody_is_shown_what_another_player_picks_in_secret(seed: int) -> None:
 
 def test_what_everybody_is_told_would_be_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     def told_all(game: rulespec.Game, _: int) -> Any:
-        return Narrator(game, None)
+        return Observer(game, None)
 
-    monkeypatch.setattr(hidden_worlds, "Narrator", told_all)
+    monkeypatch.setattr(hidden_worlds, "Observer", told_all)
     assert any("other events" in line for line in Measure().differences(Maker(2).spec(), 2))

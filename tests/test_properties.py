@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 import rulespec
 from rulespec.engine.knowledge.events import Narrator
+from rulespec.engine.knowledge.hidden_zones import Knowledge
+from rulespec.engine.knowledge.observer import Observer
 from rulespec.engine.program.ir import Choose, Secret
 from rulespec.engine.states import log
 from rulespec.engine.states.game import Game
@@ -167,15 +169,14 @@ def test_knowledge_is_true(of: Game, seed: int) -> None:
     """Whatever a player is said to know of a zone they cannot look into really lies there."""
     state = random_state(of, seed, 250)
     for player in range(of.players):
-        narrator = Narrator(of, player)
-        assert narrator.knowledge is not None
+        knowledge = Knowledge(of, player)
         for event in state.events or ():
-            narrator.knowledge.take(event)
+            knowledge.take(event)
         for number, cards in enumerate(state.z):
             faces = [of.program.faces[card] for card in cards]
-            if not narrator.knowledge.visible[number]:
-                assert len(narrator.knowledge.at(number)) == len(cards)
-                assert all(faces.count(face) >= count for face, count in narrator.knowledge.known(number).items())
+            if not knowledge.visible[number]:
+                assert len(knowledge.at(number)) == len(cards)
+                assert all(faces.count(face) >= count for face, count in knowledge.known(number).items())
 
 
 @few
@@ -250,8 +251,9 @@ def test_what_changes_on_a_card_is_shown_to_its_observers(player: int) -> None:
     own = {of.card_name(card) for card in state.zone("hand", player)}
     shown = [line for line in state.information_state_string(player).split("\n") if line.startswith("wear")]
     assert {line.partition("(")[2].partition(")")[0] for line in shown} == own
-    everything = Narrator(of, None)
-    assert sum(everything.narrate(event).startswith("wear") for event in state.events or ()) == 4
+    words, everything = Narrator(of, None).words, Observer(of, None)
+    seen = [words(one) for event in state.events or () for one in everything.observe(event)]
+    assert sum(line.startswith("wear") for line in seen) == 4
 
 
 GRAB = """

@@ -200,8 +200,8 @@ def test_a_view_made_from_the_one_before_is_one_made_anew(name: str, players: in
 
 def narrated(state: State, player: int) -> str:
     """The information state, from all events so far."""
-    narrator = Narrator(state.game, player)
-    lines = [words for event in state.events or () if (words := narrator.narrate(event))]
+    words, observer = Narrator(state.game, player).words, Observer(state.game, player)
+    lines = [words(one) for event in state.events or () for one in observer.observe(event)]
     return "\n".join([*lines, state.observation_string(player)])
 
 

@@ -12,7 +12,6 @@ from string import Formatter
 from typing import Any, NamedTuple, Protocol, Self
 
 __all__ = [
-    "NAMED",
     "NOTHING",
     "Catalog",
     "Message",
@@ -35,9 +34,6 @@ GROUP = ","
 
 PERCENT = "1.5%"
 """How a decimal and a share are written. It is a template, too: many languages write a comma, and a space before %."""
-
-NAMED = "{named}"
-"""A name inside a sentence that needs no article. It is a template, too: many languages write it in quotation marks."""
 
 
 class Catalog(Protocol):

@@ -18,7 +18,7 @@ import polib
 import yaml
 
 from rulespec.base.findings.help_texts import phrases
-from rulespec.base.messages import COMMA, GROUP, NAMED, PERCENT
+from rulespec.base.messages import COMMA, GROUP, PERCENT
 
 PACKAGES = ("rulespec", "ftk_cli")
 PHRASES = ("x-also", "x-empty", "x-hint", "x-kind", "x-name", "x-question")
@@ -52,7 +52,7 @@ class Template:
 
 def templates(root: Path) -> Iterator[Template]:
     """Every template below a folder with the packages, once, in the order of the files."""
-    found = {sign: Template(sign, "", _MESSAGES) for sign in (COMMA, GROUP, NAMED, PERCENT)}
+    found = {sign: Template(sign, "", _MESSAGES) for sign in (COMMA, GROUP, PERCENT)}
     for package in PACKAGES:
         for path in sorted((root / package).rglob("*.py")):
             for text, many in _in_code(path):

@@ -24,11 +24,10 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, Protocol
 
-from rulespec.base.messages import Message, counted, say
-from rulespec.engine.interpreter.running import Event, StartPosition
-from rulespec.engine.knowledge.hidden_zones import Knowledge
+from rulespec.base.messages import Message, counted
+from rulespec.engine.interpreter.running import Event
 from rulespec.engine.knowledge.memo import Memo
-from rulespec.engine.knowledge.observer import Observed, Observer
+from rulespec.engine.knowledge.observer import Observed
 from rulespec.engine.knowledge.results import award_words, bounded, player_words, ranked, ranking_lines
 from rulespec.engine.program import ir
 from rulespec.engine.rules.ruleset import Ruleset
@@ -37,75 +36,46 @@ from rulespec.language.model.types import Type
 
 
 class Narrator:
-    """Puts events into words for one player (None: for an observer of everything), one by one, from the beginning or
-    from a position set up by hand."""
+    """Puts what one player observes into words (None: an observer of everything), for logs and information states."""
 
-    def __init__(self, game: Ruleset, player: int | None, position: StartPosition | None = None) -> None:
+    def __init__(self, game: Ruleset, player: int | None) -> None:
         self.game, self.player = game, player
-        self.observer = Observer(game, player, position)
         self._places = Memo(self._place)
-
-    def narrate(self, event: Event) -> str:
-        """The event in words, empty if this player observes nothing of it. Updates what they know.
-
-        What the player begins to see before the event has a line each.
-        """
-        return "\n".join(map(self.words, self.observer.observe(event)))
 
     def words(self, observed: Observed) -> str:
         """What this player observes (see observer.py), in words."""
         kind, *rest = observed
         return _WORDS[kind](self, *rest)
 
-    @property
-    def knowledge(self) -> Knowledge | None:
-        """What this player knows of hidden zones; None for an observer of everything."""
-        return self.observer.knowledge
-
-    def look(self) -> None:
-        """Determines what the player sees after the events so far."""
-        self.observer.look()
-
-    def observes(self, *zones: int) -> bool:
-        """Whether this player may look into one of the zones."""
-        return self.observer.observes(*zones)
-
-    def face(self, number: int) -> Message:
-        """A card face in words; -1 is a face that the player does not observe."""
-        return say(self.game.names.face_names[number]) if number >= 0 else say("a card")
-
-    def faces(self, faces: Iterable[int]) -> Message:
-        """Card faces in words."""
-        return say("{cards}", cards=[self.face(number) for number in faces])
-
-    def zone(self, zone: int) -> Message:
-        """A zone in words, with its owner."""
-        name, index = self.game.program.zones[zone]
-        declared = self.game.spec.zones[name]
-        whose = [self.word(type_, at) for type_, at in zip(declared.per, index, strict=True)]
-        return say("{zone} of {whose}", zone=say(declared.title), whose=whose) if whose else say(declared.title)
+    def faces(self, faces: Iterable[int]) -> str:
+        """Card faces in words; -1 is a face that the player does not observe."""
+        names = self.game.names.face_names
+        return ", ".join(names[number] if number >= 0 else "a card" for number in faces)
 
     def place(self, zone: int) -> str:
-        """A zone inside a sentence: with an article, unless its title has a determiner."""
+        """A zone inside a sentence, with its owner, and with an article unless its title has a determiner."""
         return self._places[zone]
 
     def _place(self, zone: int) -> str:
-        named = self.zone(zone)
+        name, index = self.game.program.zones[zone]
+        declared = self.game.spec.zones[name]
+        whose = [self.word(type_, at) for type_, at in zip(declared.per, index, strict=True)]
+        named = f"{declared.title} of {', '.join(whose)}" if whose else declared.title
         return named if DETERMINER.match(named) else f"the {named}"
 
-    def value(self, value: str, cell: int) -> Message:
+    def value(self, value: str, cell: int) -> str:
         """A cell of a value in words."""
-        title = say(self.game.spec.values[value].title or value)
+        title = self.game.spec.values[value].title or value
         index = [self.word(type_, at) for type_, at in self.game.names.indices(value, cell)]
-        return say("{value} ({index})", value=title, index=index) if index else title
+        return f"{title} ({', '.join(index)})" if index else title
 
-    def content(self, value: str, content: int) -> Message:
+    def content(self, value: str, content: int) -> str:
         """What a stored value holds, in words."""
-        return self.word(self.game.spec.values[value].type, content) or say("none")
+        return self.word(self.game.spec.values[value].type, content) or "none"
 
-    def word(self, type_: Type, at: int) -> Message:
+    def word(self, type_: Type, at: int) -> str:
         """A player, a number, a member or a card in words."""
-        return player_words(at) if type_.kind == "player" and at >= 0 else say(self.game.names.word(type_, at))
+        return player_words(at) if type_.kind == "player" and at >= 0 else self.game.names.word(type_, at)
 
 
 def _choice(narrator: Narrator, player: int, action: int) -> str:
@@ -117,13 +87,13 @@ def _kind(narrator: Narrator, player: int, title: str) -> str:
 
 
 def _move(narrator: Narrator, face: int, source: int, target: int) -> str:
-    return f"{faces_words(narrator.game, (face,)) if face >= 0 else 'a card'} goes {_way(narrator, source, target)}"
+    return f"{narrator.faces((face,))} goes {_way(narrator, source, target)}"
 
 
 def _move_all(narrator: Narrator, source: int, target: int, count: int, *faces: int) -> str:
     if count == 1:
         return _move(narrator, faces[0] if faces else -1, source, target)
-    return f"{faces_words(narrator.game, faces) if faces else cards_words(count)} go {_way(narrator, source, target)}"
+    return f"{narrator.faces(faces) if faces else cards_words(count)} go {_way(narrator, source, target)}"
 
 
 def _way(narrator: Narrator, source: int, target: int) -> str:
@@ -132,7 +102,7 @@ def _way(narrator: Narrator, source: int, target: int) -> str:
 
 def _show(narrator: Narrator, face: int, zone: int, place: int, to: int) -> str:
     whom = "everybody" if to < 0 else player_words(to)
-    return f"{narrator.face(face)} in {narrator.place(zone)} is shown to {whom}"
+    return f"{narrator.faces((face,))} in {narrator.place(zone)} is shown to {whom}"
 
 
 def _shuffle(narrator: Narrator, zone: int) -> str:

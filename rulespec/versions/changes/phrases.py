@@ -1,4 +1,5 @@
-"""The words of a language for changes: the kinds and impacts, and the sentences of reports (`changes.yaml`)."""
+"""The words of a language for changes: the sentences of reports (`changes.yaml`), and the kinds and impacts, which the
+catalogs have."""
 
 from __future__ import annotations
 
@@ -7,7 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from rulespec.base.findings.catalog import catalog_of
 from rulespec.text.languages.data import mapping, read_data
+from rulespec.text.languages.han import in_form
 from rulespec.text.languages.record import Language
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS, depends, find
 from rulespec.versions.changes.kinds import KINDS, Impact
@@ -91,11 +94,27 @@ def phrases_in(language: Language) -> Phrases | None:
 
 def _read(path: Path, language: Language) -> Phrases:
     keys = KEYS if language.tag == LANGUAGE_OF_SPECS else KEYS | {"findings": FINDINGS}
-    data = read_data(path.name, language, {*keys, "nouns"})
+    given = read_data(path.name, language, {*keys, "nouns"})
+    translated = _translated(language)
     parts: dict[str, Mapping[str, str]] = {"findings": {}}
-    parts |= {key: _complete(data.get(key), names, f"{path}: {key}") for key, names in keys.items()}
-    nouns = _complete(data.get("nouns"), NOUNS, f"{path}: nouns")
+    for key, names in keys.items():
+        own = mapping(given.get(key, {}), f"{path}: {key}")
+        parts[key] = _complete({**translated.get(key, {}), **own}, names, f"{path}: {key}")
+    nouns = _complete(given.get("nouns"), NOUNS, f"{path}: nouns")
     return Phrases(language.tag, **parts, nouns={noun: mapping(forms, str(path)) for noun, forms in nouns.items()})
+
+
+def _translated(language: Language) -> Mapping[str, Mapping[str, str]]:
+    """The kinds and impacts in the words of findings, which name them as well, if these are in the language."""
+    catalog = catalog_of(language.tag.partition("-")[0])
+    if catalog is None:
+        return {}
+    english = phrases_of(LANGUAGE_OF_SPECS)
+    both = {"kinds": english.kinds, "impacts": english.impacts}
+    return {
+        key: {name: in_form(catalog.template(text), language.han_form) for name, text in words.items()}
+        for key, words in both.items()
+    }
 
 
 KEYS = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -221,11 +221,6 @@ def _kind_of_first(phrase: Phrase) -> str:
 
 LEAVES = ("name", "definite", "bare", "digits", "kind", "noun", "card_face", "message", "becomes")
 """The slots for what a phrase has beside parts."""
-
-
-def _others(indices: Iterable[Phrase], said: Container[str]) -> tuple[Phrase, ...]:
-    """The indices that a noun does not say."""
-    return tuple(one for one in indices if _kind_of_index(one) not in said)
 
 
 def _kind_of_index(phrase: Phrase) -> str:
