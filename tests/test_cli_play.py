@@ -52,7 +52,7 @@ def test_play_speaks_the_language_or_english_as_a_whole() -> None:
     }
     first = {lang: run.stdout.splitlines()[0] for lang, run in begun.items()}
     assert first["uk"] == "Зроби мене королем! · 3 гравці (люди: гравець 1); зерно 5."
-    assert first["zh-Hant"] == "封我為王！ 3名玩家（由人操作：玩家1）；種子5。"
+    assert first["zh-Hant"] == "封我為王！ 3位玩家（由人操作：玩家1）；種子5。"
     assert "Рука гравця 2: 5 карток, відомі: картка згоди, картка вето ×4\n" in begun["uk"].stdout
     assert not re.search("[a-z]{3}", begun["uk"].stdout)
     assert "  Eine Ja-Karte kommt aus dem Vorrat an Ja-Karten auf deine Hand.\n" in begun["de"].stdout

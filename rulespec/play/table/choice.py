@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulespec.base.messages import Message, say
 from rulespec.engine.states.openspiel import CHANCE
+from rulespec.language.model.phrase import Phrase
 from rulespec.play.table.words import PLAIN, Words
 
 if TYPE_CHECKING:
@@ -121,7 +122,8 @@ def _outcome(state: State, outcome: int, words: Words) -> Row:
 def _row(state: State, action: int, words: Words) -> Row:
     actions, rule = state.game.actions, state.why(action)
     message = actions.said(action)
-    said, dots = words.of(message), Message(message.template, dict.fromkeys(message.values, "…"))
+    said = words.phrase(state.game.spec, Phrase("message", name=message))
+    dots = Message(message.template, dict.fromkeys(message.values, "…"))
     title = words.of(say(actions.title(action)))
     return Row(
         action,
