@@ -7,6 +7,7 @@ from pathlib import Path
 
 import doc_games
 import pytest
+import regex
 import yaml
 from command import ftk
 from described import small_book, translated
@@ -89,7 +90,7 @@ def test_a_rule_in_english() -> None:
     described = description_of(rulespec.load("fortheking"), "en").rule("setup.random_removal")
     assert described.sentences == [
         "Shuffle the deck.",
-        "Move 22 cards with 2 players, 13 with 3, 8 with 4, 0 with 5 "
+        "Move 22 cards (with 2 players), 13 (with 3), 8 (with 4) or 0 (with 5) "
         "from the top of the deck to the game box, face down.",
     ]
 
@@ -100,7 +101,7 @@ def test_a_rule_in_english() -> None:
         ("influence.pick", "en", "to the effect area"),
         ("influence.pick", "uk", "на місце дії"),
         ("influence.pick", "zh-Hant", "移到生效區"),
-        ("influence.next_adviser", "en", "the left neighbour of the adviser becomes the adviser"),
+        ("influence.next_adviser", "en", "the adviser’s left neighbour becomes the adviser"),
         ("influence.next_adviser", "zh-Hant", "顧問左邊的玩家成為顧問"),
         ("king.first", "uk", "тайл цієї сфери можна пересунути"),
     ],
@@ -129,8 +130,13 @@ def test_verbs_agree_with_names(number: str, name: str) -> None:
     said = {line.text for rule in rules for line in (*rule.lines, *rule.definitions)}
     determined = name.startswith("the ")
     noun = name if determined else f"the {name}"
-    whose = f"for whom {name} of the player" if determined else f"whose {name}"
-    wanted = (one.replace("NAME", noun).replace("WHOSE", whose) for one in AGREEMENT["sentences"][number])
+    words = {"NAME": noun}
+    for owner in ("the player", "each player"):
+        words[f"OF_{owner.upper().replace(' ', '_')}"] = f"{name} of {owner}" if determined else f"{owner}’s {name}"
+    for extreme, be in (("most", "are"), ("highest", "is")):
+        compared = f"for whom {name} of the player {be} the highest" if determined else f"with the {extreme} {name}"
+        words[f"WITH_{extreme.upper()}"] = compared
+    wanted = [regex.sub(r"[A-Z_]{4,}", lambda found: words[found[0]], one) for one in AGREEMENT["sentences"][number]]
     assert {sentence[0].upper() + sentence[1:] for sentence in wanted} <= said
 
 

@@ -177,6 +177,8 @@ class Linearizer:
         if slot.forms:
             return slot.forms[self._is_plural(found[0])]
         if slot.optional:
+            if len(found) > 1:  # “the player’s influence” would lose the office that it is in
+                return None
             known = self._words(found[0]).has(found[0].kind or _kind_of_first(found[0]), slot.case)
             return self._said(found[0], slot.case) if known else None
         if slot.style in self.grammar.nouns:
@@ -225,6 +227,8 @@ LEAVES = ("name", "definite", "bare", "digits", "kind", "noun", "card_face", "me
 
 def _kind_of_index(phrase: Phrase) -> str:
     """What a noun calls an index: its kind, for a member its enum."""
+    if phrase.constructor == "or_else":
+        return _kind_of_index(phrase.parts[0])
     return phrase.kind or (phrase.name.partition(".")[0] if phrase.constructor == "member" else "")
 
 
