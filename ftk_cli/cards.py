@@ -13,7 +13,7 @@ from ftk_cli import failure, games, options
 from ftk_cli.card_sheet import Drawing, drawing_options
 from ftk_cli.language import localized
 from ftk_cli.output import emit, to_json
-from ftk_cli.report.display import left, right, width
+from ftk_cli.report.display import columns, left, right, width
 from ftk_cli.text.languages import title_of
 from rulespec.base.messages import counted, say
 from rulespec.base.spreadsheet.writing import new_csv
@@ -208,10 +208,8 @@ def _card_table(found: list[dict[str, Any]]) -> Iterator[str]:
     used = [key for key in (cells[0] if cells else {}) if any(row[key] for row in cells)]
     used.sort(key=lambda key: key != "count")
     heads = {key: localized(_HEADS.get(key, key)) for key in used}
-    wide = {key: max(width(heads[key]), *(width(row[key]) for row in cells)) for key in used}
-    yield "  ".join(left(heads[key], wide[key]) for key in used).rstrip()
-    for row in cells:
-        yield "  ".join((right if key == "count" else left)(row[key], wide[key]) for key in used).rstrip()
+    table = [[row[key] for key in used] for row in (heads, *cells)]
+    yield from columns(table, [right if key == "count" else left for key in used])
 
 
 def _said(row: dict[str, Any]) -> dict[str, str]:

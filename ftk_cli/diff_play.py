@@ -94,7 +94,7 @@ def played(old: Model, new: Model, wanted: Wanted) -> Simulation:
 def lines(sections: Sequence[Section], output: str | None) -> Iterator[str]:
     """The lines of sections for a terminal, or for a file if one is named."""
     from ftk_cli.report.batch import Look
-    from ftk_cli.text.diff import folded
+    from ftk_cli.report.display import folded
 
     for section in sections:
         said = [section.title, *(line.text for entry in section.entries for line in entry.lines)]

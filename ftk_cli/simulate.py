@@ -13,7 +13,7 @@ from ftk_cli import games, options, protect
 from ftk_cli.language import localized
 from ftk_cli.output import emit, to_json
 from ftk_cli.playing import continued, on_cluster, playing, warnings
-from ftk_cli.report.display import left, right, width
+from ftk_cli.report.display import columns, left, right, width
 from ftk_cli.text.languages import title_of
 from rulespec.base.executors import processors
 from rulespec.base.messages import Message, counted, say
@@ -165,11 +165,7 @@ def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     """A table as lines: a name, then figures, intervals and extreme values."""
     cells = [list(map(localized, row)) for row in rows]
     least = _LEAST if len(cells[0]) == len(_LEAST) else (*_LEAST[:1], *_LEAST[3:])
-    wide = [max(room, *map(width, column)) for room, column in zip(least, zip(*cells, strict=True), strict=True)]
-    is_interval = [head == _HEADS[1] for head in rows[0]]
-    for row in cells:
-        sides = (left if interval else right for interval in is_interval)
-        yield "  ".join(side(cell, room) for side, cell, room in zip(sides, row, wide, strict=True))
+    yield from columns(cells, [left if head == _HEADS[1] else right for head in rows[0]], least)
 
 
 _LEAST = (4, 7, 17, 8, 17, 6, 6)

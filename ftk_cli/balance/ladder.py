@@ -12,7 +12,7 @@ from ftk_cli.failure import sentence
 from ftk_cli.language import localized
 from ftk_cli.output import to_json
 from ftk_cli.playing import playing
-from ftk_cli.report.display import left, right, width
+from ftk_cli.report.display import columns, left, right
 from rulespec.base.messages import counted, player_count, say
 
 if TYPE_CHECKING:
@@ -78,10 +78,7 @@ def _lines(game: Game, rungs: list[Rung], seed: int) -> Iterator[str]:
     yield ""
     heads: list[str] = [say("bot"), say("against"), say("wins"), say("interval"), say("points"), say("theirs")]
     rows = [[localized(cell) for cell in row] for row in [heads, *map(_row, rungs)]]
-    wide = [max(least, *map(width, column)) for least, column in zip(_LEAST, zip(*rows, strict=True), strict=True)]
-    for row in rows:
-        cells = zip(_SIDES, row, wide, strict=True)
-        yield "  ".join(side(cell, room) for side, cell, room in cells).rstrip()
+    yield from columns(rows, _SIDES, _LEAST)
 
 
 _LEAST, _SIDES = (3, 7, 6, 16, 7, 7), (left, left, right, left, right, right)

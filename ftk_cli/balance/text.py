@@ -8,8 +8,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from ftk_cli.language import localized
-from ftk_cli.report.display import harmless, width
-from ftk_cli.text.diff import folded
+from ftk_cli.report.display import folded, harmless, width
 from rulespec.base.messages import say
 from rulespec.play.balance.sentences import NOTHING, caveat, headline
 from rulespec.play.balance.view import sections

@@ -10,7 +10,7 @@ import click
 from ftk_cli import failure, inputs, options
 from ftk_cli.language import localized
 from ftk_cli.output import emit, to_json
-from ftk_cli.report.display import left, width
+from ftk_cli.report.display import columns, left
 from ftk_cli.table import Table
 from rulespec.base.messages import say
 from rulespec.base.project import current
@@ -69,9 +69,7 @@ def _table(found: list[Listed]) -> str:
     heads = (say("tag"), say("language"), say("level"), say("source"), say("texts"))
     rows = [tuple(map(localized, heads))]
     rows += [(one.tag, one.name or "?", str(one.level), _source(one), str(one.texts)) for one in found]
-    wide = [max(width(row[at]) for row in rows) for at in range(len(rows[0]))]
-    lines = ("  ".join(left(cell, room) for cell, room in zip(row, wide, strict=True)).rstrip() for row in rows)
-    return "\n".join(lines) + "\n"
+    return "\n".join(columns(rows, [left] * len(heads))) + "\n"
 
 
 def _source(one: Listed) -> str:

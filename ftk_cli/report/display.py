@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import repeat
 
 from rulespec.base.characters import UNSEEN, escaped, visible
 
@@ -42,6 +44,15 @@ def left(text: str, columns: int) -> str:
 def right(text: str, columns: int) -> str:
     """A cell of a table, filled up on its left."""
     return " " * (columns - width(text)) + text
+
+
+def columns(
+    rows: Sequence[Sequence[str]], sides: Sequence[Callable[[str, int], str]], least: Iterable[int] = repeat(0)
+) -> Iterator[str]:
+    """The rows of a table as lines, each cell at its side of its column, which takes `least` cells at the least."""
+    wide = [max(room, *map(width, column)) for room, column in zip(least, zip(*rows, strict=True), strict=False)]
+    for row in rows:
+        yield "  ".join(side(cell, room) for side, cell, room in zip(sides, row, wide, strict=True)).rstrip()
 
 
 def harmless(text: str) -> str:

@@ -15,7 +15,7 @@ from ftk_cli import failure, games, inputs, options
 from ftk_cli.language import localized
 from ftk_cli.output import emit, to_json
 from ftk_cli.report.batch import Look
-from ftk_cli.report.display import harmless, left, width
+from ftk_cli.report.display import folded, harmless, left
 from ftk_cli.report.text import NOUNS
 from ftk_cli.text import revision
 from ftk_cli.text.languages import matching, the_one
@@ -285,23 +285,6 @@ def _cells(first: int, label: str, head: str, items: list[str], room: int) -> It
     for line in folded(text, room - len(before)):
         yield before + line
         before = " " * len(before)
-
-
-def folded(text: str, room: int) -> Iterator[str]:
-    """A text in lines of at most `room` cells, broken between words. Only a word longer than a line is broken."""
-    line = ""
-    for word in text.split(" "):
-        while width(word) > room:
-            yield from [line] if line else []
-            line, cut = "", next(i for i in range(1, len(word) + 1) if width(word[: i + 1]) > room)
-            yield word[:cut]
-            word = word[cut:]
-        if line and width(line) + 1 + width(word) > room:
-            yield line
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-    yield line
 
 
 def _summary(result: Diff) -> str:

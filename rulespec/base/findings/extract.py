@@ -87,16 +87,14 @@ def _in_code(path: Path) -> Iterator[tuple[str, str]]:
 
 def _help(node: ast.AST) -> Iterator[str]:
     """The help of a command, which is its docstring, or of an option, or the lines of a table of commands."""
-    if isinstance(node, ast.FunctionDef) and any(map(_makes_command, node.decorator_list)):
-        yield ast.get_docstring(node) or ""
+    if isinstance(node, ast.FunctionDef):
+        made_by = {ast.unparse(one.func) for one in node.decorator_list if isinstance(one, ast.Call)}
+        if not made_by.isdisjoint(("click.command", "click.group")):
+            yield ast.get_docstring(node) or ""
     if isinstance(node, ast.keyword) and node.arg == "help" and isinstance(node.value, ast.Constant):
         yield str(node.value.value)
     if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "COMMANDS":
         yield from (does for _, does in ast.literal_eval(node.value).values())
-
-
-def _makes_command(decorator: ast.expr) -> bool:
-    return isinstance(decorator, ast.Call) and ast.unparse(decorator.func) in ("click.command", "click.group")
 
 
 def _in_schema(part: Any) -> Iterator[str]:

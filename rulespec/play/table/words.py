@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from rulespec.base.findings.catalog import DEFAULT_LANGUAGE, catalog_of, known_language
+from rulespec.base.findings.catalog import DEFAULT_LANGUAGE, catalog_of
 from rulespec.base.messages import say, translated
 from rulespec.engine.knowledge.results import player_words
 from rulespec.games.rulebook import texts_of
@@ -38,8 +38,8 @@ class Words:
         self.lang, self.lexicon = lang, lexicon or Lexicon()
         self._linearizer: Linearizer | None = None
         # Without a grammar what happens is said in English, and messages around it are, too.
-        self._catalog = catalog_of(_catalog_tag(lang)) if lang and is_spoken(lang) else None
-        self._form = _han_form(lang) if self._catalog is not None else ""
+        self._catalog = catalog_of(lang.partition("-")[0]) if lang and is_spoken(lang) else None
+        self._form = find(lang).han_form if self._catalog is not None else ""  # which the catalog is converted to
 
     def phrase(self, spec: Model, phrase: Phrase, case: str = "") -> str:
         """What is said of a game, in the language, or in English if that lacks a name in it; in the case `alone` as a
@@ -77,16 +77,13 @@ class Words:
         own = self.lexicon.names.get(english)
         if own is not None or self._catalog is None:
             return own or english
-        return self._in_form(self._catalog.template(english))
+        return in_form(self._catalog.template(english), self._form)
 
     def plural(self, one: str, many: str, number: int) -> str:
         """The form of a template for a number."""
         if self._catalog is None:
             return one if number == 1 else many
-        return self._in_form(self._catalog.plural(one, many, number))
-
-    def _in_form(self, text: str) -> str:
-        return in_form(text, self._form) if self._form else text
+        return in_form(self._catalog.plural(one, many, number), self._form)
 
     def player(self, seat: int) -> str:
         """A player, by the seat from 0."""
@@ -113,19 +110,6 @@ class Words:
     def game(self, otherwise: str) -> str:
         """The title of the game in the language."""
         return self.lexicon.title or otherwise
-
-
-def _catalog_tag(lang: str) -> str:
-    """The tag of the catalog for a language: for other characters of Chinese than a catalog has, it is converted."""
-    return lang if known_language(lang) else lang.partition("-")[0]
-
-
-def _han_form(lang: str) -> str:
-    """The form of Chinese characters that a catalog is converted to; "" for a language that has one of its own."""
-    if known_language(lang):
-        return ""
-
-    return find(lang).han_form
 
 
 PLAIN = Words()

@@ -71,12 +71,8 @@ class Description:
     def say(self) -> Linearizer:
         whole = self.whole and self.lang != LANGUAGE_OF_SPECS
         names = Names(self.spec, self.lang, nouns_of(self.glossary, self.lang), self.titles, whole)
-        return Linearizer(names, grammar_of(self.lang), instead=self._english if whole else None)
-
-    @property
-    def _english(self) -> Linearizer:
-        nouns = nouns_of(self.glossary, LANGUAGE_OF_SPECS)
-        return Linearizer(Names(self.spec, LANGUAGE_OF_SPECS, nouns), grammar_of(LANGUAGE_OF_SPECS))
+        english = replace(self, lang=LANGUAGE_OF_SPECS, titles={}).say if whole else None
+        return Linearizer(names, grammar_of(self.lang), instead=english)
 
     def rule(self, rule: str) -> Described:
         """One rule, with all definitions that it needs."""

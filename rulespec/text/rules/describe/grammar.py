@@ -235,11 +235,8 @@ def _read(paths: tuple[Path, ...], language: Language) -> Grammar:
 
 def _words(value: Any) -> Words:
     by_kind = value if isinstance(value, dict) else {"other": value}
-    return Words({kind: tuple(map(parse, _several(text))) for kind, text in by_kind.items()})
-
-
-def _several(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
+    several = {kind: text if isinstance(text, list) else [text] for kind, text in by_kind.items()}
+    return Words({kind: tuple(map(parse, texts)) for kind, texts in several.items()})
 
 
 _TOKEN = regex.compile(

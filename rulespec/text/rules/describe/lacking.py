@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rulespec.base.diagnostics import Finding, finding
-from rulespec.base.messages import Message, counted, say
+from rulespec.base.messages import counted, say
 from rulespec.language.model.phrase import Phrase, number
 from rulespec.language.model.spec import Spec
 from rulespec.text.glossary.concepts import Glossary
@@ -72,7 +72,10 @@ def _sentences(names: _Asked) -> Iterator[str]:
 
 
 def _finding(glossary: Glossary, names: _Asked, example: str) -> Finding:
-    shown = [_words(*one) for one in list(names.missed.items())[:_SHOWN]]
+    shown = [
+        say("`{name}` ({cases})", name=name, cases=forms) if (forms := list(filter(None, cases))) else f"`{name}`"
+        for name, cases in list(names.missed.items())[:_SHOWN]
+    ]
     listed = {"lang": names.lang, "nouns": shown, "sentence": example}
     message = say("Sentences in {lang} lack {nouns}: “{sentence}”", **listed)
     if more := len(names.missed) - len(shown):
@@ -86,8 +89,3 @@ def _finding(glossary: Glossary, names: _Asked, example: str) -> Finding:
     by_name = {concept.names: concept.key for concept in glossary.concepts.values()}
     place = next((by_name[name] for name in names.missed if name in by_name), glossary.place)
     return finding("noun-lacking", message, glossary.source, place, hint, lang=names.lang)
-
-
-def _words(name: str, cases: dict[str, None]) -> Message:
-    forms = [case for case in cases if case]
-    return say("`{name}` ({cases})", name=name, cases=forms) if forms else say("`{name}`", name=name)

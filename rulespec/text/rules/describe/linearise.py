@@ -64,9 +64,8 @@ class Linearizer:
 
         def show(slot: Slot) -> str | None:
             if slot.part in self.grammar.agreeing:
-                return self.grammar.agreeing[slot.part].get(
-                    _agreeing(self.names.gender(self._noun_of(phrase)), slot.case)
-                )
+                gender = self.names.gender(self._noun_of(phrase))
+                return self.grammar.agreeing[slot.part].get(f"{gender}.{slot.case}" if slot.case else gender)
             if slot.part in LEAVES:
                 return self._leaf(phrase, slot)
             return self._part(parts.get(slot.part, ()), slot)
@@ -80,12 +79,9 @@ class Linearizer:
                 yield from noun.slots()
 
     def _templates(self, phrase: Phrase, case: str) -> tuple[Template, ...]:
-        kind = self._plural(phrase) if phrase.constructor == "copies" else phrase.kind
+        # The noun of copies follows the plural category of their number.
+        kind = self.grammar.plural(phrase.parts[0].number or 0) if phrase.constructor == "copies" else phrase.kind
         return self._words(phrase).of(kind or _kind_of_first(phrase), case)
-
-    def _plural(self, phrase: Phrase) -> str:
-        """The plural category of the number of copies, which their noun follows."""
-        return self.grammar.plural(phrase.parts[0].number or 0)
 
     def _words(self, phrase: Phrase) -> Words:
         """The templates of a phrase; variables of blocks have words of their own."""
@@ -230,10 +226,6 @@ def _kind_of_index(phrase: Phrase) -> str:
     if phrase.constructor == "or_else":
         return _kind_of_index(phrase.parts[0])
     return phrase.kind or (phrase.name.partition(".")[0] if phrase.constructor == "member" else "")
-
-
-def _agreeing(gender: str, case: str) -> str:
-    return f"{gender}.{case}" if case else gender
 
 
 def parts_of(phrase: Phrase) -> Parts:

@@ -46,7 +46,9 @@ class Naming:
     def __call__(self, phrase: Phrase) -> Phrase:
         """A phrase as a sentence says it."""
         short = plain(phrase, self.fixed)
-        return listed(self._said(_times(short) if phrase in self.uncounted else short))
+        if phrase in self.uncounted and short.constructor == "each_count":
+            short = Phrase("each_times", short.parts[1:])
+        return listed(self._said(short))
 
     def _said(self, phrase: Phrase) -> Phrase:
         if phrase.constructor == "variable":
@@ -180,11 +182,6 @@ def _letters(named: Iterable[Variable]) -> dict[Variable, str]:
         known = found.values()
         found[variable] = next((one for one in variable[1] if one.isalpha() and one not in known), variable[1])
     return found
-
-
-def _times(loop: Phrase) -> Phrase:
-    """A loop whose number nothing mentions."""
-    return Phrase("each_times", loop.parts[1:]) if loop.constructor == "each_count" else loop
 
 
 def uncounted(loops: Iterable[tuple[Phrase, Iterable[Phrase]]]) -> Iterator[Phrase]:

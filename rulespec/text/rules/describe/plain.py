@@ -196,25 +196,21 @@ def _chosen(phrase: Phrase, fixed: frozenset[str]) -> Phrase:
     return Phrase(made, (*by, *together(given), *picks))
 
 
-def _any_of(phrase: Phrase, fixed: frozenset[str]) -> Phrase:
-    """“The season is spring or summer” for two tests of one thing."""
-    return _of_one(phrase, "is")
+def _of_one(test: str) -> _Written:
+    """Tests of one thing as one: “the season is spring or summer”."""
 
+    def write(phrase: Phrase, fixed: frozenset[str]) -> Phrase:
+        things = {part.parts[0] if part.constructor == test else None for part in phrase.parts}
+        if len(things) != 1 or None in things or len(phrase.parts) < 2:
+            return phrase
+        values = tuple(part.parts[1] for part in phrase.parts)
+        return Phrase(test, (phrase.parts[0].parts[0], Phrase("one_of", values)))
 
-def _all_of(phrase: Phrase, fixed: frozenset[str]) -> Phrase:
-    return _of_one(phrase, "is_not")
-
-
-def _of_one(phrase: Phrase, test: str) -> Phrase:
-    things = {part.parts[0] if part.constructor == test else None for part in phrase.parts}
-    if len(things) != 1 or None in things or len(phrase.parts) < 2:
-        return phrase
-    values = tuple(part.parts[1] for part in phrase.parts)
-    return Phrase(test, (phrase.parts[0].parts[0], Phrase("one_of", values)))
+    return write
 
 
 def _rows() -> Iterator[tuple[str, _Written]]:
-    yield from {"over": _over, "not": _not, "any_of": _any_of, "all_of": _all_of}.items()
+    yield from {"over": _over, "not": _not, "any_of": _of_one("is"), "all_of": _of_one("is_not")}.items()
     yield from {"move_matching": _every("move_every"), "show_matching": _every("show_every")}.items()
     yield from {"larger": _limited("no_less"), "smaller": _limited("no_more")}.items()
     yield from dict.fromkeys(("sum", "lowest", "highest", "earliest", "latest"), _total).items()
