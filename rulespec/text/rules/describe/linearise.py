@@ -12,7 +12,7 @@ import regex
 from rulespec.language.model.phrase import Phrase
 from rulespec.proofs.meaning.constructors import CONSTRUCTORS
 from rulespec.text.rules.describe.faces import face, only_member
-from rulespec.text.rules.describe.grammar import Grammar, Slot, Template, Words, parse
+from rulespec.text.rules.describe.grammar import Grammar, Slot, Template, Words, of_noun
 from rulespec.text.rules.describe.terms import Names, Unnamed
 
 Parts = dict[str, tuple[Phrase, ...]]
@@ -77,7 +77,7 @@ class Linearizer:
         """The indices in the form of the noun that a template shows."""
         for slot in template.slots():
             if slot.part == "noun" and (form := self._form(phrase, slot)) is not None:
-                yield from parse(form).slots()
+                yield from of_noun(form).slots()
 
     def _templates(self, phrase: Phrase, case: str) -> tuple[Template, ...]:
         kind = self._plural(phrase) if phrase.constructor == "copies" else phrase.kind
@@ -129,7 +129,7 @@ class Linearizer:
     def _with_indices(self, form: str | None, indices: tuple[Phrase, ...], **others: Phrase) -> str | None:
         """A form of a noun, with the indices in it, which it has by their kinds, and with other parts."""
         by_kind = {_kind_of_index(one): (one,) for one in indices} | {name: (one,) for name, one in others.items()}
-        return None if form is None else parse(form).fill(lambda slot: self._part(by_kind.get(slot.part, ()), slot))
+        return None if form is None else of_noun(form).fill(lambda slot: self._part(by_kind.get(slot.part, ()), slot))
 
     def is_determined(self, name: str) -> bool:
         """Whether the term for a name of the spec has a determiner of its own, as “your bid” has."""
