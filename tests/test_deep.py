@@ -240,7 +240,7 @@ def test_a_spec_with_errors_is_not_explored(stuck: Path) -> None:
     ("form", "lang", "words"),
     [
         ("text", "uk", "гілки 2 з 2"),
-        ("sarif", "zh", "分支 2／2"),
+        ("sarif", "zh", "分支2／2"),
         ("github", "en", "branches 2 of 2"),
         ("junit", "en", "branches 2 of 2"),
     ],

@@ -107,7 +107,7 @@ RULES = {
 """The rule of tests/bad/text/stall whose text the sample is."""
 
 
-OTHERS_TOO = {"RS619", "RS935"}
+OTHERS_TOO = {"RS619", "RS919", "RS935"}
 """Kinds that the base files have as well, so that the good sample only has fewer of them than the bad one."""
 
 
@@ -442,7 +442,7 @@ RUNS: dict[str, Any] = {
     "RS929": in_language,
     "language-samples": in_language,
     "card-sheets": in_looks,
-    **dict.fromkeys(("RS948", "RS949"), in_glossary),
+    **dict.fromkeys(("RS919", "RS948", "RS949"), in_glossary),
 }
 """How to run the samples of a group of findings; a code comes before its group."""
 

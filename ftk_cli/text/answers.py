@@ -31,8 +31,8 @@ _THOUGHTS = re.compile(r"\s*<think>.*?</think>", re.DOTALL)
 
 @dataclass(frozen=True)
 class Found:
-    """What was found: the answer, or None and a reason in words that continue “The answer of the reviewer …”; and the
-    cost, 0 if none is named."""
+    """What was found: the answer, or None and the template of a sentence that says why; and the cost, 0 if none is
+    named."""
 
     answer: dict[str, Any] | None
     reason: str = ""

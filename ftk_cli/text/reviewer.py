@@ -258,7 +258,7 @@ class _Run:
         if ended.status:
             why = say("The reviewer `{command}` ended with status {status}.", command=self.command, status=ended.status)
             return _Failed(why, _STATUS, ended.status not in _NOT_STARTED)
-        begins = " ".join(ended.written.split())[:80] or say("nothing")
+        begins = harmless(" ".join(ended.written.split())[:80]) or say("nothing")
         return _Failed(say(found.reason, command=self.command, begins=begins), _EXAMPLE)
 
 

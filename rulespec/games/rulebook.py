@@ -310,6 +310,10 @@ def _error_of_glossary(spec: model.Spec) -> Finding | None:
     return next((one for one in (*found, *more) if one.severity is Severity.ERROR), None) if known is None else None
 
 
+_NOUNS_LACK_TOO = ("glossary-name-unknown", "term-missing")
+"""What is wrong with a glossary when sentences lack a noun as well: what is put right first."""
+
+
 def check_glossary(source: Source) -> Report:
     """Everything wrong with a glossary, compared with its spec. Never raises for bad input."""
     known, found = read_glossary(source)
@@ -318,7 +322,9 @@ def check_glossary(source: Source) -> Report:
     spec, report = model_for(known.game, source)
     if spec is None:
         return Report.of(found, [no_game(known.game, source, report)])
-    wrong = (*check_glossary_(known, spec), *unknown_concepts(known, spec), *lacking_nouns(known, spec))
+    wrong = [*check_glossary_(known, spec), *unknown_concepts(known, spec)]
+    if not any(one.name in _NOUNS_LACK_TOO for one in wrong):
+        wrong += lacking_nouns(known, spec)
     return without_ignored(Report.of(found, wrong), source, parse(source)[0])
 
 

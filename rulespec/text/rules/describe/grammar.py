@@ -268,3 +268,11 @@ def parse(text: str) -> Template:
     if len(stack) > 1:
         raise ValueError(f"`{text}` leaves a bracket open")
     return Template((*stack[0], text[at:]))
+
+
+def of_noun(form: str) -> Template:
+    """The template of a form of a noun; one whose brackets do not match, such as a title of a spec, is plain text."""
+    try:
+        return parse(form)
+    except ValueError:
+        return Template((form,))

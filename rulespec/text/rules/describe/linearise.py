@@ -12,7 +12,7 @@ import regex
 from rulespec.language.model.phrase import Phrase
 from rulespec.proofs.meaning.constructors import CONSTRUCTORS
 from rulespec.text.rules.describe.faces import face, only_member
-from rulespec.text.rules.describe.grammar import Grammar, Slot, Template, Words, parse
+from rulespec.text.rules.describe.grammar import Grammar, Slot, Template, Words
 from rulespec.text.rules.describe.terms import Names, Unnamed
 
 Parts = dict[str, tuple[Phrase, ...]]
