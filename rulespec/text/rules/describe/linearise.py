@@ -12,7 +12,7 @@ import regex
 from rulespec.language.model.phrase import Phrase
 from rulespec.proofs.meaning.constructors import CONSTRUCTORS
 from rulespec.text.rules.describe.faces import face, only_member
-from rulespec.text.rules.describe.grammar import Grammar, Slot, Template, Words
+from rulespec.text.rules.describe.grammar import Grammar, Slot, Template, Words, of_noun
 from rulespec.text.rules.describe.terms import Names, Unnamed
 
 Parts = dict[str, tuple[Phrase, ...]]
@@ -105,7 +105,7 @@ class Linearizer:
         if slot.part == "becomes":
             value, to = phrase.parts
             sentence = self.names.sentence(value.name)
-            return self._with_indices(parse(sentence) if sentence else None, value.parts, value=to)
+            return self._with_indices(of_noun(sentence) if sentence else None, value.parts, value=to)
         return self.names.word(phrase.kind) if slot.part == "kind" else self.names.of(phrase)
 
     def _noun_of(self, phrase: Phrase) -> str:
@@ -119,7 +119,7 @@ class Linearizer:
         form = self._form(phrase, slot)
         if form is None:
             return None
-        return parse(form) if self._noun_of(phrase) in self.names.nouns else Template((form,))
+        return of_noun(form) if self._noun_of(phrase) in self.names.nouns else Template((form,))
 
     def _form(self, phrase: Phrase, slot: Slot) -> str | None:
         """The noun of a phrase in the case of a slot: of the glossary, else as the grammar derives it from the noun."""
