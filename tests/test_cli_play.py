@@ -417,8 +417,8 @@ def test_a_grid_is_drawn_as_a_board() -> None:
 
 
 def test_nouns_of_events_have_the_case_and_the_plural_that_a_sentence_asks_for() -> None:
-    told = ftk("play", "kingme", "--seed", 5, "--lang", "pl", "--people", "none").output
-    assert "Przełożono 6 kart poparcia z pudełka do puli kart poparcia." in told
-    assert "Przełożono 4 karty sprzeciwu z puli kart sprzeciwu na rękę gracza 1." in told
-    assert "ze stosu kart celu na miejsce własnej karty celu gracza 1." in told
-    assert "Punkty gracza 1 za pierwszą rundę: teraz " in told and "{" not in told
+    shown = ftk("play", "kingme", "--seed", 5, "--lang", "pl", "--people", "none").output
+    assert "Przełożono 6 kart poparcia z pudełka do puli kart poparcia." in shown
+    assert "Przełożono 4 karty sprzeciwu z puli kart sprzeciwu na rękę gracza 1." in shown
+    assert "ze stosu kart celu na miejsce własnej karty celu gracza 1." in shown
+    assert "Punkty gracza 1 za pierwszą rundę: teraz " in shown and "{" not in shown
