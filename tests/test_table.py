@@ -366,8 +366,8 @@ def test_cards_that_move_unseen_are_one_sentence_with_their_number(number: int, 
             "1 картку переміщено долілиць із колоди на таємний перегляд до гравця 1.",
             "Гравець 1 обирає: Картка для себе.",
         ),
-        (0, True, "zh-Hant", "娛樂3（F）從牌堆移到你的秘密查看。", "你選擇：為自己留下一張。"),
-        (1, True, "zh-Hant", "1張牌從牌堆移到玩家1的秘密查看，面朝下。", "玩家1選擇：為自己留下一張。"),
+        (0, True, "zh-Hant", "娛樂3（F）從牌堆移到你的顧問查看中的牌。", "你：為自己留下一張。"),
+        (1, True, "zh-Hant", "1張牌從牌堆移到玩家1的顧問查看中的牌，面朝下。", "玩家1：為自己留下一張。"),
     ],
 )
 def test_a_person_alone_is_you_in_the_story(player: int, addressed: bool, lang: str, moved: str, chosen: str) -> None:
