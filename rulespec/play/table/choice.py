@@ -130,7 +130,7 @@ def _row(state: State, action: int, words: Words) -> Row:
         rule,
         title,
         said,
-        words.of(dots),
+        words.named(dots),
         f"{title} {actions.title(action)} {rule.rpartition('.')[2]} {actions.words(action)}",
         tuple(_parts(state, action, words)),
     )

@@ -95,6 +95,8 @@ class Linearizer:
         if slot.part == "definite":
             return self._definite(phrase)
         if slot.part == "message":
+            if self.names.whole and not self.names.nouns:
+                raise Unnamed(phrase.name)  # the words of an option name things of the game
             return self.message(phrase.name)
         if slot.part == "card_face":
             return face(self.names, self.grammar, int(phrase.name), slot.case)
