@@ -128,7 +128,7 @@ def test_a_game_starts_where_a_rule_is_offered_or_before_it_applies(tmp_path: Pa
 def test_a_game_starts_at_the_last_decision_of_a_case() -> None:
     result = ftk("play", "fortheking", "--from", f"{CASES}#overbid.allowed", stdin="q\n")
     assert "3 players (people: player 2); from the case overbid.allowed after 1 choice." in result.output
-    assert "card up for bids: military 1 A" in result.output
+    assert "Card up for bids: military 1 A" in result.output
 
 
 @pytest.mark.parametrize(

@@ -644,7 +644,7 @@ def test_rulings_are_asked_in_the_words_of_the_glossary() -> None:
 @pytest.mark.usefixtures("prepared")
 def test_simplified_characters_are_those_of_the_catalog_converted() -> None:
     start("fortheking", "person", "random", lang="zh-Hans")
-    assert play.game_at(play.PLAY).words_in("zh-Hans").of(say("{player} wins", player="A")) == "A 获胜"
+    assert play.game_at(play.PLAY).words_in("zh-Hans").of(say("{player} wins", player="A")) == "A 获胜。"
 
 
 def test_games_have_titles_in_the_language() -> None:
