@@ -51,7 +51,9 @@ class Linearizer:
 
     def _said(self, phrase: Phrase, case: str) -> str | None:
         """The text of a phrase in a case; None if no template can be filled."""
-        filled = (self._filled(phrase, template) for template in self._templates(phrase, case))
+        # A case that a noun lacks is left out where no template goes around it.
+        templates = (*self._templates(phrase, case), *(self._templates(phrase, "") if case else ()))
+        filled = (self._filled(phrase, template) for template in templates)
         return next((text for text in filled if text is not None), None)
 
     def _filled(self, phrase: Phrase, template: Template) -> str | None:
