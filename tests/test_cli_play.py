@@ -53,7 +53,7 @@ def test_play_speaks_the_language_or_english_as_a_whole() -> None:
     first = {lang: run.stdout.splitlines()[0] for lang, run in begun.items()}
     assert first["uk"] == "Зроби мене королем! · 3 гравці (люди: гравець 1); зерно 5."
     assert first["zh-Hant"] == "封我為王！ 3位玩家（由人操作：玩家1）；種子5。"
-    assert "Рука гравця 2: 5 карток, відомі: картка згоди, картка вето ×4\n" in begun["uk"].stdout
+    assert "Рука гравця 2: 5 карток, відомі: картка згоди, картки вето ×4\n" in begun["uk"].stdout
     assert not re.search("[a-z]{3}", begun["uk"].stdout)
     assert "  Eine Ja-Karte kommt aus dem Vorrat an Ja-Karten auf deine Hand.\n" in begun["de"].stdout
     japanese = ftk("play", "yacht", "--seed", 5, "--lang", "ja", stdin="?\nq\n")
@@ -420,5 +420,5 @@ def test_nouns_of_events_have_the_case_and_the_plural_that_a_sentence_asks_for()
     shown = ftk("play", "kingme", "--seed", 5, "--lang", "pl", "--people", "none").output
     assert "Przełożono 6 kart poparcia z pudełka do puli kart poparcia." in shown
     assert "Przełożono 4 karty sprzeciwu z puli kart sprzeciwu na rękę gracza 1." in shown
-    assert "ze stosu kart celu na miejsce własnej karty celu gracza 1." in shown
+    assert "ze stosu kart celu do gracza 1 jako własna karta celu." in shown
     assert "Punkty gracza 1 za pierwszą rundę: teraz " in shown and "{" not in shown

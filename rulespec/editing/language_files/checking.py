@@ -73,6 +73,8 @@ def check(source: Source) -> Iterator[Finding]:
     misplaced = list(_of_other_files(root, source, name, schema))
     places = {one.start for one in misplaced}
     found = [one for one in found if not (one.name == "unknown-key" and one.start in places)]
+    if name == "describe" and _adds_to_a_grammar(Path(source.path).parent):
+        found = [one for one in found if one.name != "missing-key"]
     found += misplaced
     found += _patterns(root, source, name, schema)
     found += _record(root, source) if name == RECORD else ()
@@ -205,6 +207,14 @@ def _language(folder: Path) -> Language:
         return find_language(folder.name)
     use_language(folder.parent)
     return read_in(folder.parent, folder.name)
+
+
+def _adds_to_a_grammar(folder: Path) -> bool:
+    """Whether the grammar of a language gives only what differs from that of another one."""
+    try:
+        return len(_language(folder).files("describe.yaml")) > 1
+    except ValueError:  # what is wrong with the record is a finding of its own file
+        return False
 
 
 def _values(root: Mapping, source: Source, folder: Path) -> Iterator[Finding]:

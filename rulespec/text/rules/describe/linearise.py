@@ -45,15 +45,15 @@ class Linearizer:
         return self.grammar.finished(self._text(phrase, case))
 
     def _text(self, phrase: Phrase, case: str = "") -> str:
+        # A case that a noun lacks is left out where no template goes around it.
         text = self._said(phrase, case)
+        text = self._said(phrase, "") if text is None else text
         assert text is not None, f"the template of `{phrase.constructor}` shows a part that {phrase} does not have"
         return text
 
     def _said(self, phrase: Phrase, case: str) -> str | None:
         """The text of a phrase in a case; None if no template can be filled."""
-        # A case that a noun lacks is left out where no template goes around it.
-        templates = (*self._templates(phrase, case), *(self._templates(phrase, "") if case else ()))
-        filled = (self._filled(phrase, template) for template in templates)
+        filled = (self._filled(phrase, template) for template in self._templates(phrase, case))
         return next((text for text in filled if text is not None), None)
 
     def _filled(self, phrase: Phrase, template: Template) -> str | None:
