@@ -59,17 +59,20 @@ def describe(
 def describer(spec: Spec, lang: str | None, players: int | None = None) -> Description:
     """The description of a game. Raises Failure or UsageError for a language or a number of players without one."""
     from rulespec.games.rulebook import book_of, description_of
+    from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
+    from rulespec.text.rules.describe.terms import nouns_of
 
     if players is not None and players not in spec.model.players:
         known = spec.model.players
         said = say("{game} is for {low} to {high} players.", game=spec.model.title, low=known[0], high=known[-1])
         raise click.UsageError(said)
-    tag = described_in(lang, book_of(spec))
-    description = description_of(spec, tag, players)
-    if description.lang != tag:
+    book = book_of(spec)
+    tag = described_in(lang, book)
+    if tag != LANGUAGE_OF_SPECS and not nouns_of(book.glossary if book is not None else None, tag):
         no_noun = say("The glossary of {game} has no noun in {lang}.", game=spec.id, lang=tag)
         say_once(sentences(no_noun, say("The rules are described in English.")))
-    return description
+        tag = LANGUAGE_OF_SPECS
+    return description_of(spec, tag, players)
 
 
 def _known(description: Description, rule: str) -> str:

@@ -172,8 +172,8 @@ def test_a_bad_list_of_approvals_is_refused(edited: tuple[str, str], tmp_path: P
 @pytest.mark.parametrize("format_", ["text", "markdown", "github", "json"])
 def test_every_format_names_the_rule_and_both_numbers(edited: tuple[str, str], format_: str) -> None:
     run = CliRunner().invoke(main, ["diff", *edited, "--format", format_])
-    assert run.exit_code == 0 and "11 with 3" in run.stdout
-    assert format_ == "github" or "13 with 3" in run.stdout
+    assert run.exit_code == 0 and "11 (with 3)" in run.stdout
+    assert format_ == "github" or "13 (with 3)" in run.stdout
 
 
 def test_a_spec_in_the_middle_of_a_change_can_be_compared_and_a_broken_one_is_refused(tmp_path: Path) -> None:

@@ -228,7 +228,7 @@ def test_hover_shows_a_rule_in_every_language() -> None:
     found = hover(*at(SPEC, "id: turn.ke¦ep"))
     assert found is not None
     assert "**turn.keep** (rule)" in found[0] and "en: Put the card from your hand face up into your row." in found[0]
-    assert "- Player p may choose card c in the hand of" in found[0] and "3 files" in found[0]
+    assert "- The player may choose one card in" in found[0] and "3 files" in found[0]
 
 
 @pytest.mark.parametrize("piece", ["seen_¦by: owner", "cho¦ose:", "no¦ne: skip", "cop¦ies: 3", "pi¦ck: {c", "hi¦gh: "])

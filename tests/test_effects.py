@@ -72,7 +72,7 @@ def test_a_scenario_covers_the_effect_of_a_member(market: Path) -> None:
 
 def test_a_mistake_in_the_text_of_an_effect_is_found(market: Path) -> None:
     made = as_translation(Description(rulespec.loads(MARKET).model, "en")).text
-    right = "Move 2 cards from the top of the deck"
+    right = "Move 2 cards from the top of the player’s deck"
     assert made.count(right) == 1
     path = market / "translations" / "village_market" / "en.yaml"
     path.parent.mkdir(parents=True)

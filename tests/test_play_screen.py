@@ -166,8 +166,8 @@ def test_pages_open_in_the_language_and_close(command: str, words: str) -> None:
         await pilot.press("down", "pagedown", "escape")
         assert not isinstance(screen.screen, Page)
         assert shown(screen, "title").startswith("За короля (і за мене) · гравець 1 з 2")
-        assert answers(screen)[0].endswith("Картка для себе")
-        assert "Зону «колода» перетасовано" in narrated(screen)
+        assert answers(screen)[0].endswith("залишити собі")
+        assert "Колоду перетасовано" in narrated(screen)
 
     on_screen(sitting("fortheking", lang="uk"), steps)
 

@@ -35,7 +35,9 @@ def test_predicates_are_read_with_their_polarity(tag: str, row: dict[str, object
 
 
 def test_every_described_language_has_wordings_of_all_predicates() -> None:
-    for lexicon in (lexicon_of(language) for language in LANGUAGES.values() if language.level == 3):
+    without = {"de", "pl"}  # their sentences are read without verbs
+    described = [language for language in LANGUAGES.values() if language.level == 3 and language.tag not in without]
+    for lexicon in map(lexicon_of, described):
         listed = {one.family for one in lexicon.wordings.each if one.role is Role.PREDICATE} if lexicon else ()
         assert {*listed, "promptness"} == PREDICATES
 

@@ -20,14 +20,14 @@ EDITS = {
     "set: {opener: left_of(adviser)} => set: {opener: right_of(adviser)}": {
         "esteem.first_player": (
             "Whoever sits directly to the left",
-            "right neighbour of the adviser becomes the first",
+            "adviser’s right neighbour becomes the first",
         ),
     },
     'move: {random: 1, from: "hand[winner]", to: burned} => move: {random: 1, from: "hand[winner]", to: discard}': {
         "esteem.lose_card": ("If a player who cannot pay has cards in hand", "to the face-up discards, face up."),
     },
     '{high: "points[p]", title: victory points} => {low: "points[p]", title: victory points}': {
-        "end.winner": ("These are your victory points.", "are the lowest is ahead."),
+        "end.winner": ("These are your victory points.", "with the fewest victory points is ahead."),
     },
     "Shuffle the favour deck, shuffle: favour} => Shuffle the favour deck, note: by hand}": {
         "esteem.favour_deck": (None, "Something that it did is gone."),

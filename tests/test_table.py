@@ -115,7 +115,7 @@ def test_an_answer_that_is_none_is_an_error() -> None:
         ("bid 2 blue s3", "2 blue on s3"),
         ("s3 blue 2", "2 blue on s3"),
         ("S3  BL 2", "2 blue on s3"),
-        ("2 blue first", "2 blue on first_place"),
+        ("2 blue first", "2 blue on first place"),
         ("12 ye s1", "12 yellow on s1"),
         ("2 blue on s3", "2 blue on s3"),
     ],
@@ -272,7 +272,7 @@ def test_a_language_has_its_words_for_actions_rules_and_the_story() -> None:
     spec, one = rulespec.load("fortheking"), table("fortheking")
     assert set(languages_of(spec)) >= {"en", "uk", "zh-Hant"}
     for lang, title, rule, shuffled in (
-        ("uk", "Картка для себе", "За хід рівно одна картка", "Колоду перетасовано."),
+        ("uk", "залишити собі", "За хід рівно одна картка", "Колоду перетасовано."),
         ("zh-Hant", "", "", "洗勻"),
     ):
         words = words_in(spec, one.game, lang)
@@ -357,17 +357,17 @@ def test_cards_that_move_unseen_are_one_sentence_with_their_number(number: int, 
             True,
             "uk",
             "Розваги 3 F переміщено з колоди на таємний перегляд до вас.",
-            "Ваш вибір: Картка для себе.",
+            "Ваш вибір: залишити собі.",
         ),
         (
             1,
             True,
             "uk",
             "1 картку переміщено долілиць із колоди на таємний перегляд до гравця 1.",
-            "Гравець 1 обирає: Картка для себе.",
+            "Гравець 1 обирає: залишити собі.",
         ),
-        (0, True, "zh-Hant", "娛樂3（F）從牌堆移到你的顧問查看中的牌。", "你：為自己留下一張。"),
-        (1, True, "zh-Hant", "1張牌從牌堆移到玩家1的顧問查看中的牌，面朝下。", "玩家1：為自己留下一張。"),
+        (0, True, "zh-Hant", "娛樂3（F）從牌堆移到你查看中的牌。", "你：留給自己。"),
+        (1, True, "zh-Hant", "1張牌從牌堆移到玩家1查看中的牌，面朝下。", "玩家1：留給自己。"),
     ],
 )
 def test_a_person_alone_is_you_in_the_story(player: int, addressed: bool, lang: str, moved: str, chosen: str) -> None:
@@ -404,7 +404,7 @@ def test_the_rule_around_a_rule_without_a_text_explains_it() -> None:
     [
         ("setup.deck", "uk", "Колоду перетасовано."),
         ("setup.deck", "", "The deck is shuffled."),
-        ("esteem.bid", "uk", "Гравець 1 обирає: Ставка: "),
+        ("esteem.bid", "uk", "Гравець 1 обирає: ставка: "),
         ("king.first", "zh-Hant", "玩家"),
     ],
 )

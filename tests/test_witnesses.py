@@ -127,7 +127,7 @@ def ranges_reported(text: str) -> list[str]:
 def test_a_range_has_the_ends_of_the_other_languages() -> None:
     text = workshop("kingme").texts["uk"].passages["setup.left_over"].text.text
     assert "3–5" in text and ranges_reported(text) == []
-    message = "The text says “{}”, but en and zh-Hant have 3–5 here."
+    message = "The text says “{}”, but de, en, pl and zh-Hant have 3–5 here."
     assert ranges_reported(text.replace("3–5", "3–6")) == [message.format("3–6")]
     assert ranges_reported(text.replace("3–5", "4–5")) == [message.format("4–5")]
     assert ranges_reported(text.replace("Для 3–5 гравців", "Для 3, 4 або 5 гравців")) == []

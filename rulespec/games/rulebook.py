@@ -29,7 +29,6 @@ from rulespec.text.checks.typography.spelling import Spelling
 from rulespec.text.glossary.check import check as check_glossary_
 from rulespec.text.glossary.concepts import Glossary
 from rulespec.text.glossary.concepts import read as read_glossary
-from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 from rulespec.text.output.begun import begun as begun_text_
 from rulespec.text.output.begun import nearest_of
 from rulespec.text.raw.coverage import Covered, coverage
@@ -45,7 +44,6 @@ from rulespec.text.review.states import texts_of as texts_in
 from rulespec.text.rules.book import Book, unknown_concepts
 from rulespec.text.rules.describe.description import Description
 from rulespec.text.rules.describe.lacking import lacking_nouns
-from rulespec.text.rules.describe.terms import nouns_of
 from rulespec.text.rules.on_cards import filled_translation
 from rulespec.text.seals.confirmation import is_stale, renewed
 from rulespec.text.seals.untranslated import translated
@@ -105,15 +103,12 @@ def description_of(spec: Spec, lang: str, players: int | None = None) -> Descrip
 def described(sealed: model.Spec, lang: str, beside: str, players: int | None = None) -> Description:
     """Like `description_of` for any model, such as an old version, with the texts next to the spec at `beside`.
 
-    It is in the language of specs for a game without a noun in the other one.
-
     Raises ValueError if rules cannot be described in that language.
     """
     book, translation = book_at(sealed, beside), texts_at(beside, sealed.id, sealed.variant).get(lang)
     titles = {} if translation is None else {id_: one.title for id_, one in translation.rules.items()}
     answers = {} if translation is None else dict(_answers(translation, sealed))
     known = book.glossary if book is not None else None
-    lang = lang if nouns_of(known, lang) else LANGUAGE_OF_SPECS
     title = "" if translation is None else translation.title
     return Description(sealed, lang, known, titles, players, answers, title, whole=True)
 
