@@ -122,15 +122,15 @@ def _outcome(state: State, outcome: int, words: Words) -> Row:
 def _row(state: State, action: int, words: Words) -> Row:
     actions, rule = state.game.actions, state.why(action)
     message = actions.said(action)
-    said = words.phrase(state.game.spec, Phrase("message", name=message))
     dots = Message(message.template, dict.fromkeys(message.values, "…"))
+    said, opened = (words.phrase(state.game.spec, Phrase("message", name=one)) for one in (message, dots))
     title = words.of(say(actions.title(action)))
     return Row(
         action,
         rule,
         title,
         said,
-        words.named(dots),
+        opened,
         f"{title} {actions.title(action)} {rule.rpartition('.')[2]} {actions.words(action)}",
         tuple(_parts(state, action, words)),
     )

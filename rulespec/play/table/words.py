@@ -72,10 +72,6 @@ class Words:
         """A message in these words."""
         return translated(message, self) if self.lang else str(message)
 
-    def named(self, message: str) -> str:
-        """A message that names things of the game; in English for a game that has no names in the language."""
-        return self.of(message) if self.lexicon.names or self.lexicon.nouns else str(message)
-
     def template(self, english: str) -> str:
         """A name of the game, or a template of ours, in the language. A game may name things as we name others."""
         own = self.lexicon.names.get(english)
