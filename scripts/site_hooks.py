@@ -18,6 +18,8 @@ SHOWN = (
     "specs/gallery/*.yaml",
     "tests/findings/sample.yaml",
     "examples/*.py",
+    "examples/games",
+    "examples/games/*.yaml",
     "js/README.md",
 )
 """The files and folders that pages may link to."""
