@@ -2,12 +2,8 @@
 import { h, show } from "./elements.js";
 import { PERSON, last } from "./kept.js";
 
-const BOTS = [
-  ["random", "bot_random"],
-  ["greedy", "bot_greedy"],
-  ["ismcts:1s", "bot_quick"],
-  ["ismcts:5s", "bot_strong"],
-];
+const BOTS = [["easy", "bot_easy"], ["medium", "bot_medium"], ["hard", "bot_hard"], ["random", "bot_random"]];
+const USUAL = "medium"; // that of rulespec/play/bots/table.py
 
 /** Shows the choice of a game; `begin` receives what to start. `chosen` is the id of a game that is chosen already. */
 export function setup(place, page, begin, chosen = "") {
@@ -90,7 +86,7 @@ function file(label, accept, take) {
 /** A field for each seat, in which its player is chosen. */
 function seating({ t }, number) {
   const options = (seat) => [[PERSON, "person"], ...BOTS].map(([value, key]) =>
-    h("option", { value, selected: value === (seat ? "random" : PERSON) }, t(key)));
+    h("option", { value, selected: value === (seat ? USUAL : PERSON) }, t(key)));
   return Array.from({ length: number }, (_, seat) =>
     row(t("player", { number: seat + 1 }), `seat-${seat}`, h("select", { id: `seat-${seat}` }, options(seat))));
 }

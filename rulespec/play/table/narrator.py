@@ -13,6 +13,7 @@ from rulespec.engine.knowledge.results import ranked
 from rulespec.engine.program import ir
 from rulespec.language.model.phrase import Phrase, number
 from rulespec.language.model.types import NONE
+from rulespec.play.table.changes import Board, Change, Piece, boards_of, grouped, piece, summed
 
 if TYPE_CHECKING:
     from rulespec.engine.interpreter.running import Event, StartPosition
@@ -30,10 +31,22 @@ class TableNarrator:
         self.game, self.player = game, player
         self.observer = Observer(game, player, position)
         self.you = player if addressed else None
+        self._position, self._held = position, dict[tuple[str, int], int]()
 
     def said(self, event: Event) -> list[Phrase]:
         """What the player observes of an event. Updates what they know."""
-        return [_SAYS[kind](self, *rest) for kind, *rest in self.observer.observe(event)]
+        said = (_SAYS[kind](self, *rest) for kind, *rest in self.observer.observe(event))
+        return [one for one in said if one is not None]
+
+    def holds(self, value: str, cell: int) -> int:
+        """What a cell held when the player last observed it, else at the start."""
+        register = self.game.program.value_base[value] + cell
+        start = self._position.values if self._position is not None else {}
+        return self._held.get((value, cell), start.get(register, self.game.program.start[register]))
+
+    def stores(self, value: str, cell: int, content: int) -> None:
+        """Remembers what a cell holds."""
+        self._held[value, cell] = content
 
     def person(self, seat: int) -> Phrase:
         """A player, by the seat from 0."""
@@ -56,6 +69,15 @@ class TableNarrator:
             return Phrase("thing", tuple(parts), name)
         owner = parts.pop(owned_by)
         return Phrase("owned", (owner, *parts), name, kind="yours" if owner.constructor == "you" else "")
+
+    def piece(self, board: Board, piece: Piece, owned: bool = True) -> Phrase:
+        """A piece on a board, with its owner or without: its kind, else a mark that it has, else what the board calls
+        all of them."""
+        mark = next((name for name, is_set in zip(board.marks, piece.marks, strict=False) if is_set == 1), "")
+        name = f"{(kind := self.game.spec.values[board.kind].type).name}.{self.game.names.word(kind, piece.kind)}" if piece.kind != NONE else ""
+        owner = (self.person(piece.owner),) if owned and piece.owner != NONE else ()
+        kind = "yours" if owner and owner[0].constructor == "you" else ""
+        return Phrase("piece", owner, name or mark or (board.kind if piece.kind == NONE else "") or board.owner, kind=kind)
 
     def content(self, value: str, content: int) -> Phrase:
         """What a stored value holds."""
@@ -113,9 +135,20 @@ def message(text: Message) -> Phrase:
 # --- events that are equal, and in a row ------------------------------------------------------------------------------
 
 
-def together(said: Iterable[Phrase]) -> Iterator[Phrase]:
-    """Phrases of events, those in a row as one that can be one sentence."""
-    return (joined(list(some)) for _, some in groupby(said, alike))
+def together(said: Iterable[Phrase], narrator: TableNarrator) -> Iterator[Phrase]:
+    """Phrases of events, those in a row as few that can be one sentence each."""
+    for constructors, some in groupby(said, lambda one: _SUMMED.get(one.constructor)):
+        run = list(some)
+        if constructors == "changes":
+            yield from summed(run, narrator)
+        elif constructors == "moves" and len({one.parts[0] for one in run}) == 1:
+            yield from (joined(same) for same in grouped((alike(one), one) for one in run).values())
+        else:
+            yield from (joined(list(same)) for _, same in groupby(run, alike))
+
+
+_SUMMED = {"now": "changes", "drawn": "changes", "moves": "moves", "moves_unseen": "moves"}
+"""What is summed up although other things are between: changes of values, and cards that are dealt from one zone."""
 
 
 def alike(said: Phrase) -> Phrase:
@@ -191,13 +224,24 @@ def _sink(narrator: TableNarrator, zone: int, place: int) -> Phrase:
 
 
 def _set(narrator: TableNarrator, value: str, cell: int, content: int) -> Phrase:
-    to = narrator.content(value, content)
-    return Phrase("now", (narrator.value(value, cell), to), kind=to.kind or to.constructor)
+    to, was = narrator.content(value, content), narrator.holds(value, cell)
+    narrator.stores(value, cell, content)
+    parts, kind = (narrator.value(value, cell), to), to.kind or to.constructor
+    board = boards_of(narrator.game.spec).get(value)
+    if board is None:
+        known = was if narrator.game.spec.values[value].sight.public else None
+        return Change("now", parts, kind=kind, cell=(value, cell), was=known, content=content)
+    after = {name: narrator.holds(name, cell) for name in board.values}
+    pieces = {"before": piece(board, {**after, value: was}), "after": piece(board, after)}
+    return Change("now", parts, kind=kind, cell=(value, cell), board=board, **pieces)
 
 
-def _random(narrator: TableNarrator, place: int, content: int) -> Phrase:
+def _random(narrator: TableNarrator, place: int, content: int) -> Phrase | None:
     draw = narrator.game.program.code[place]
     assert isinstance(draw, ir.Draw)
+    # A number up to another one that changes is the number of something: what it stands for follows.
+    if isinstance(draw.domain, ir.Span) and not isinstance(draw.domain.high, ir.Const):
+        return None
     return Phrase("drawn", (narrator.word(draw.type, content),))
 
 
@@ -219,7 +263,7 @@ def _sees(narrator: TableNarrator, what: Phrase, content: Phrase) -> Phrase:
     return Phrase("sees", (by, what, content), kind=by.constructor)
 
 
-_SAYS: dict[str, Callable[..., Phrase]] = {
+_SAYS: dict[str, Callable[..., Phrase | None]] = {
     "choice": _choice,
     "kind": _kind,
     "move": _move,

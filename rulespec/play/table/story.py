@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rulespec.base.messages import say
 from rulespec.language.model.phrase import Phrase
-from rulespec.play.table.narrator import TableNarrator, alike, joined, message
+from rulespec.play.table.narrator import TableNarrator, message, together
 from rulespec.play.table.words import PLAIN, Words
 from rulespec.proofs.checks.hidden_rules import hidden_rules, rules_inside
 
@@ -101,10 +101,10 @@ class Story:
     def _runs(self, first: int, words: Words) -> Iterator[tuple[Seen, str]]:
         """What was seen from a place on, and its text. What is alike and in a row is one text."""
         shown = ((seen, said) for seen in self.seen[first:] if (said := self._said(seen, words)))
-        for _, run in groupby(shown, lambda one: (one[0].kind, tuple(map(alike, one[1])))):
-            some = list(run)
-            phrases = (joined(together) for together in zip(*(said for _, said in some), strict=True))
-            yield some[0][0], "\n".join(self._text(some[0][0], one, words) for one in phrases)
+        for _, run in groupby(shown, lambda one: _LIKE.get(one[0].kind, one[0].kind)):
+            (seen, _), *_ = some = list(run)
+            for phrase in together((phrase for _, said in some for phrase in said), self.narrator):
+                yield seen, self._text(seen, phrase, words)
 
     def _text(self, seen: Seen, said: Phrase, words: Words) -> str:
         """What was seen, in a language: titles of rules and what is no event are as they are."""
@@ -125,6 +125,10 @@ class Story:
         """The title of a rule that is named: of a part of the game, whose id has no dot, or of any."""
         known = self.game.spec.rules.get(rule)
         return words.title(rule, known.title) if known is not None and (self.rules or "." not in rule) else ""
+
+
+_LIKE = {"move_all": "move", "random": "set"}
+"""Kinds of events that are reported together with another kind."""
 
 
 @lru_cache(maxsize=64)

@@ -103,7 +103,8 @@ class Linearizer:
         if slot.part == "card_face":
             return face(self.names, self.grammar, int(phrase.name), slot.case)
         if slot.part == "bare":
-            return self._bare(phrase)
+            name = self._bare(phrase)
+            return name and self._inflected(phrase.name, name, slot.case)
         if slot.part == "noun":
             return self._with_indices(self._noun(phrase, slot), phrase.parts)
         if slot.part == "becomes":
@@ -147,6 +148,10 @@ class Linearizer:
     def _bare(self, phrase: Phrase) -> str | None:
         """A name that can have a determiner; None for one that has its own."""
         return None if self.is_determined(phrase.name) else self.names.of(phrase)
+
+    def _inflected(self, name: str, words: str, case: str) -> str:
+        """The words for a name in a case: of the glossary, else as the grammar derives it, else as they are."""
+        return (self.names.own_form(name, case) or self.grammar.derived(words, case) or words) if case else words
 
     def _definite(self, phrase: Phrase) -> str:
         """A name with the article of the language, unless it has a determiner of its own."""
