@@ -5,7 +5,7 @@ import { table } from "./board.js";
 import { Choice } from "./choices.js";
 import { log } from "./log.js";
 import { result } from "./result.js";
-import { animate, changes } from "./table.js";
+import { animate } from "./table.js";
 import { rule } from "./rule.js";
 import { aim, games } from "./door.js";
 import { Help } from "./firstgame.js";
@@ -114,10 +114,9 @@ class Play {
     this.next();
   }
 
-  /** What has changed on the table since the last decision of the person who looks. */
-  changed() {
-    const { position, over } = this.view;
-    return this.since && position && !over && this.given !== null ? changes(this.scene, this.since, position) : new Set();
+  /** The position after the last decision of the person who looks: what has changed since is marked. */
+  before() {
+    return (!this.view.over && this.given !== null && this.since) || undefined;
   }
 
   people() {
@@ -243,7 +242,7 @@ class Play {
       this.notes(),
       h("div", { class: "game" }, [
         h("div", { class: "turn" }, view.over ? this.result() : this.turnOf()),
-        this.isWaiting() ? null : [h("div", { class: "table" }, table(page, view, this.choice, this.changed())), log(page, this.lines)],
+        this.isWaiting() ? null : [h("div", { class: "table" }, table(page, view, this.choice, this.before())), log(page, this.lines)],
       ]),
     ]);
     const lines = this.place.querySelector(".log > ol");
