@@ -328,24 +328,26 @@ def test_the_engine_has_its_floors_alone(package: str) -> None:
     assert len(floors) <= 9
 
 
-def rows_of(package: str) -> dict[str, int]:
-    """The modules in the table of a package in docs/architecture.md, each with the number of its row."""
+def layers_of(floor: str) -> dict[str, int]:
+    """The modules of a floor of the engine in docs/architecture.md, each with the number of its layer."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    _, _, table = page.partition(f"\n| module of `{package}` | is |\n|---|---|\n")
-    cells = re.findall(r"^\| ([^|]+) \| .+ \|$", table.partition("\n\n")[0], re.MULTILINE)
-    return {name: row for row, cell in enumerate(cells) for name in re.findall(r"`(\w+)`", cell)}
+    house, _, name = f"rulespec.engine.{floor}".rpartition(".")
+    table = page.partition(f"\n| floor of `{house}` | is | its modules |\n")[2].partition("\n\n")[0]
+    cell = re.search(rf"^\| `{name}` \| .+ \| (.+) \|$", table, re.MULTILINE)
+    layers = cell[1].split(";") if cell else []
+    return {module: number for number, layer in enumerate(layers) for module in re.findall(r"`(\w+)`", layer)}
 
 
 @pytest.mark.parametrize("floor", FLOORS)
-def test_every_module_of_the_engine_has_a_row_in_the_docs(floor: str) -> None:
+def test_every_module_of_the_engine_has_a_layer_in_the_docs(floor: str) -> None:
     package = f"rulespec.engine.{floor}"
     folder = ROOT.joinpath(*package.split("."))
-    rows, names = rows_of(package), {path.stem: path for path in folder.glob("*.py") if path.stem != "__init__"}
-    assert sorted(rows) == sorted(names)
+    layers, names = layers_of(floor), {path.stem: path for path in folder.glob("*.py") if path.stem != "__init__"}
+    assert sorted(layers) == sorted(names)
     for name, path in names.items():
         for other in names:
             if f"{package}.{other}" in imports(path):
-                assert rows[other] >= rows[name], f"{name} imports {other}: a module may import from lower rows"
+                assert layers[other] >= layers[name], f"{name} imports {other}: a module may import from later layers"
 
 
 def test_every_module_of_the_paths_exists() -> None:
