@@ -25,7 +25,7 @@ from rulespec.language.overlay.stack import with_variant
 from rulespec.play.table.arrangement import arranged
 from rulespec.play.table.automated import sentence
 from rulespec.play.table.choice import choice_of
-from rulespec.play.table.scene import Scene, action_of, position_of
+from rulespec.play.table.scene import Scene, actions_of, position_of
 from rulespec.play.table.story import Story
 from rulespec.play.table.table import Table
 from rulespec.play.table.words import Words
@@ -311,15 +311,12 @@ def _table(seated: Seated, scene: Scene, viewer: int | None, after: int) -> dict
     story.follow(state)
     return {
         "position": position_of(state, viewer),
-        "actions": _actions(state, scene, following) if following is not None and following == viewer else [],
+        "actions": actions_of(scene, choice_of(state, following, scene.words), state)
+        if following is not None and following == viewer
+        else [],
         "log": [{"kind": kind, "text": text} for kind, text in story.texts(scene.words, after)],
         "heard": len(story.seen),
     }
-
-
-def _actions(state: State, scene: Scene, seat: int) -> list[dict[str, Any]]:
-    """The legal actions of a seat: their words, rules and parts."""
-    return [action_of(scene, row, state) for row in choice_of(state, seat, scene.words).rows]
 
 
 def _forced(seated: Seated) -> int | None:

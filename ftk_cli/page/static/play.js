@@ -5,7 +5,7 @@ import { table } from "./board.js";
 import { Choice } from "./choices.js";
 import { log } from "./log.js";
 import { result } from "./result.js";
-import { animate, changes } from "./table.js";
+import { animate } from "./table.js";
 import { rule } from "./rule.js";
 import { aim, games } from "./door.js";
 import { Help } from "./firstgame.js";
@@ -37,7 +37,7 @@ class Play {
   constructor(place, page) {
     Object.assign(this, { place, page, view: null, lines: [], seat: null, given: null, running: true, turn: 0, scene: null, since: null });
     this.choice = new Choice(page, { choose: (action) => this.act(action), why: (one) => this.why(one), draw: () => this.draw() });
-    this.help = new Help(page, { draw: () => this.explained(), why: () => this.why(), goesOn: () => this.goesOn() });
+    this.help = new Help(page, { draw: () => this.draw(), why: () => this.why(), goesOn: () => this.goesOn() });
     this.games = [];
     games().then((found) => (this.games = found), () => null); // the table works without what the door knows
   }
@@ -103,7 +103,7 @@ class Play {
     this.scene = view.scene ?? this.scene;
     view.scene = this.scene;
     Object.assign(this, { view, seat: view.seat });
-    this.choice.of(view);
+    this.choice.of(this.help.setsUp ? { ...view, actions: [] } : view);
     if ("text" in view) this.text = view.text; // that of the spec, if it is the reader's own
     kept(view, this.text);
     if (this.people().length === 1) this.given = view.seat;
@@ -114,10 +114,9 @@ class Play {
     this.next();
   }
 
-  /** What has changed on the table since the last decision of the person who looks. */
-  changed() {
-    const { position, over } = this.view;
-    return this.since && position && !over && this.given !== null ? changes(this.scene, this.since, position) : new Set();
+  /** The position after the last decision of the person who looks: what has changed since is marked. */
+  before() {
+    return (!this.view.over && this.given !== null && this.since) || undefined;
   }
 
   people() {
@@ -139,17 +138,11 @@ class Play {
     return this.view.players[seat]?.is === PERSON;
   }
 
-  /** Draws what is explained. */
-  explained() {
-    const { step } = this.help;
-    this.choice.of(step ? { ...this.view, actions: [] } : this.view);
-    this.draw();
-  }
-
   /** Goes on after the set-up. */
   goesOn() {
+    this.choice.of(this.view);
     this.help.of(this.view);
-    this.explained();
+    this.draw();
     this.next();
   }
 
@@ -243,7 +236,7 @@ class Play {
       this.notes(),
       h("div", { class: "game" }, [
         h("div", { class: "turn" }, view.over ? this.result() : this.turnOf()),
-        this.isWaiting() ? null : [h("div", { class: "table" }, table(page, view, this.choice, this.changed())), log(page, this.lines)],
+        this.isWaiting() ? null : [h("div", { class: "table" }, table(page, view, this.choice, this.before())), log(page, this.lines)],
       ]),
     ]);
     const lines = this.place.querySelector(".log > ol");
