@@ -37,7 +37,7 @@ class Play {
   constructor(place, page) {
     Object.assign(this, { place, page, view: null, lines: [], seat: null, given: null, running: true, turn: 0, scene: null, since: null });
     this.choice = new Choice(page, { choose: (action) => this.act(action), why: (one) => this.why(one), draw: () => this.draw() });
-    this.help = new Help(page, { draw: () => this.explained(), why: () => this.why(), goesOn: () => this.goesOn() });
+    this.help = new Help(page, { draw: () => this.draw(), why: () => this.why(), goesOn: () => this.goesOn() });
     this.games = [];
     games().then((found) => (this.games = found), () => null); // the table works without what the door knows
   }
@@ -103,7 +103,7 @@ class Play {
     this.scene = view.scene ?? this.scene;
     view.scene = this.scene;
     Object.assign(this, { view, seat: view.seat });
-    this.choice.of(view);
+    this.choice.of(this.help.setsUp ? { ...view, actions: [] } : view);
     if ("text" in view) this.text = view.text; // that of the spec, if it is the reader's own
     kept(view, this.text);
     if (this.people().length === 1) this.given = view.seat;
@@ -138,17 +138,11 @@ class Play {
     return this.view.players[seat]?.is === PERSON;
   }
 
-  /** Draws what is explained. */
-  explained() {
-    const { step } = this.help;
-    this.choice.of(step ? { ...this.view, actions: [] } : this.view);
-    this.draw();
-  }
-
   /** Goes on after the set-up. */
   goesOn() {
+    this.choice.of(this.view);
     this.help.of(this.view);
-    this.explained();
+    this.draw();
     this.next();
   }
 
