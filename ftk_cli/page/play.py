@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ftk_cli.page import titles
-from ftk_cli.page.lexicon import known_languages, prepared
+from ftk_cli.page.lexicon import known_languages, nearest, prepared
 from ftk_cli.page.result import result_of
 from ftk_cli.page.searches import is_hosted
 from ftk_cli.page.workbench import edited, first
@@ -19,6 +19,7 @@ from rulespec.base.source import Source
 from rulespec.engine.states.log import head as log_head
 from rulespec.engine.states.log import replay_on, rulings_of
 from rulespec.games.api import SpecError, load, loads
+from rulespec.games.rulebook import description_of
 from rulespec.games.scenario.start import from_case, from_there
 from rulespec.language.overlay.stack import with_variant
 from rulespec.play.table.arrangement import arranged
@@ -28,6 +29,8 @@ from rulespec.play.table.scene import Scene, actions_of, position_of
 from rulespec.play.table.story import Story
 from rulespec.play.table.table import Table
 from rulespec.play.table.words import Words
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
+from rulespec.text.rules.describe.grammar import languages
 
 if TYPE_CHECKING:
     from rulespec.engine.rules.ruleset import Ruleset
@@ -84,6 +87,16 @@ class Seated:
                 lexicon = replace(lexicon, title=titles.in_variant(self.spec.id, variant, lang))
             self.words[lang] = Words(lang, lexicon)
         return self.words[lang]
+
+    def does(self, rule: str, lang: str) -> list[str]:
+        """What the steps of a rule do, in a language that rules can be described in."""
+        from rulespec.text.rules.describe.document import body
+
+        kept = {} if self.begun["own"] else prepared(self.spec.id, lang).does
+        if kept or rule not in self.spec.model.rules:
+            return kept.get(rule, [])
+        description = description_of(self.spec, nearest(lang, languages()) or LANGUAGE_OF_SPECS)
+        return list(body(description, description.rule(rule)))
 
     def scene_in(self, lang: str) -> Scene:
         """What stays the same while the table is drawn, in a language."""
@@ -351,14 +364,16 @@ def undo(lang: str, seat: int) -> dict[str, Any]:
     return look(lang, seat)
 
 
-def why(action: int, lang: str, place: str = PLAY) -> dict[str, Any]:
-    """The rule behind a legal action: its title, its text in the language, and what its steps do."""
-    from rulespec.play.table.behind import why
+def why(lang: str, action: int | None = None, place: str = PLAY) -> dict[str, Any]:
+    """The rule behind a legal action, or without one behind the whole decision: its title, its text in the language,
+    and what its steps do."""
+    from rulespec.play.table.behind import why, why_now
 
     seated = game_at(place)
-    found = why(seated.state, action, seated.words_in(lang))
-    does = prepared(seated.spec.id, lang).does.get(found.rule, [])
-    return {**found.to_dict(), "title": found.title or found.rule, "does": does}
+    state, words, seat = seated.state, seated.words_in(lang), seated.table.seat()
+    assert seat is not None
+    found = why_now(state, seat, words) if action is None else why(state, action, words)
+    return {**found.to_dict(), "title": found.title or found.rule, "does": seated.does(found.rule, lang)}
 
 
 def save() -> dict[str, Any]:

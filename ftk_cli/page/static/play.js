@@ -7,6 +7,8 @@ import { log } from "./log.js";
 import { result } from "./result.js";
 import { animate } from "./table.js";
 import { rule } from "./rule.js";
+import { aim, games } from "./door.js";
+import { Help } from "./firstgame.js";
 import { PERSON, kept, last, link, linked, loses } from "./kept.js";
 
 const SEARCHES = { wasm: "searches_wasm", python: "searches_python" };
@@ -35,6 +37,9 @@ class Play {
   constructor(place, page) {
     Object.assign(this, { place, page, view: null, lines: [], seat: null, given: null, running: true, turn: 0, scene: null, since: null });
     this.choice = new Choice(page, { choose: (action) => this.act(action), why: (one) => this.why(one), draw: () => this.draw() });
+    this.help = new Help(page, { draw: () => this.explained(), why: () => this.why(), goesOn: () => this.goesOn() });
+    this.games = [];
+    games().then((found) => (this.games = found), () => null); // the table works without what the door knows
   }
 
   stop() {
@@ -60,8 +65,9 @@ class Play {
     return !loses(given) || confirm(this.page.t("give_up"));
   }
 
-  async begin(given) {
+  async begin({ explains = false, ...given }) {
     Object.assign(this, { lines: [], seat: null, given: null, since: null });
+    this.help.begin(explains);
     this.loading();
     await this.update("start", { ...given, lang: this.page.lang() }, () => this.choose());
     if (this.view) this.unlink();
@@ -101,6 +107,7 @@ class Play {
     if ("text" in view) this.text = view.text; // that of the spec, if it is the reader's own
     kept(view, this.text);
     if (this.people().length === 1) this.given = view.seat;
+    this.help.of(view);
     this.draw();
     const root = this.place.querySelector(".ftk-table"); // none while the device is given on
     if (root && before && view.position) animate(root, this.scene, before, view.position);
@@ -131,8 +138,29 @@ class Play {
     return this.view.players[seat]?.is === PERSON;
   }
 
+  /** Draws what is explained. */
+  explained() {
+    const { step } = this.help;
+    this.choice.of(step ? { ...this.view, actions: [] } : this.view);
+    this.draw();
+  }
+
+  /** Goes on after the set-up. */
+  goesOn() {
+    this.help.of(this.view);
+    this.explained();
+    this.next();
+  }
+
+  /** What the game is about, in a sentence; "" for rules of the reader's own. */
+  about() {
+    const game = this.games.find(({ id }) => id === this.view.kept.name);
+    return game && !this.view.kept.own ? aim(game, this.page) : "";
+  }
+
   /** Lets a bot move, or makes the only choice. */
   next() {
+    if (this.help.setsUp && this.given !== null && !this.needsGiving()) return void this.help.setUp(this.given);
     const { over, next, actions } = this.view;
     if (over || (this.people().length === 0 && !this.running)) return;
     if (!this.isPerson(next)) this.later(() => this.update("bot", this.known()));
@@ -172,9 +200,10 @@ class Play {
     await this.update("look", { lang: this.page.lang(), seat });
   }
 
+  /** Shows the rule behind an action, or behind the decision. */
   async why(one) {
     try {
-      rule(this.page, await this.page.remote.call("why", { action: one.action, lang: this.page.lang() }));
+      rule(this.page, await this.page.remote.call("why", { action: one?.action ?? null, lang: this.page.lang() }));
     } catch (error) {
       this.page.fail(error);
     }
@@ -204,9 +233,12 @@ class Play {
 
   draw() {
     if (this.needsGiving()) return this.give();
-    const { page, view } = this;
+    const { page } = this;
+    const { step } = this.help;
+    const view = step ? { ...this.view, position: step.position ?? this.view.position, actions: [] } : this.view;
     show(this.place, [
       h("div", { class: "bar" }, [h("h1", {}, view.title), this.buttons()]),
+      this.about() ? h("p", { class: "aim" }, this.about()) : null,
       this.notes(),
       h("div", { class: "game" }, [
         h("div", { class: "turn" }, view.over ? this.result() : this.turnOf()),
@@ -250,11 +282,12 @@ class Play {
 
   turnOf() {
     const { page, view } = this;
+    if (this.help.setsUp && this.given !== null) return this.help.setUpPanel();
     const player = view.players[view.next].name;
     if (!this.isPerson(view.next)) {
       return [h("p", { class: "thinks" }, page.t("bot_thinks", { player })), this.people().length ? null : this.runs()];
     }
-    return view.actions.length ? this.choice.panel(player) : h("p", {}, player);
+    return view.actions.length ? [this.help.panel(), this.choice.panel(player)] : h("p", {}, player);
   }
 
   runs() {

@@ -130,6 +130,7 @@ function settings(page, game, id, text, begin) {
       rulings: Object.fromEntries(chosen.map((one) => [one.dataset.ruling, one.value])),
       seats: chosenIn(seats),
       seed: Number(seed.value),
+      explains: event.submitter?.value === "explains",
     });
   };
   return h("form", { class: "settings", onsubmit: submit }, [
@@ -139,7 +140,10 @@ function settings(page, game, id, text, begin) {
     game.variants.length ? row(t("variant"), "variant", variant) : null,
     game.rulings.length ? rulings(page, game.rulings) : null,
     h("details", {}, [h("summary", { "data-key": "more" }, t("more_settings")), row(t("seed"), "seed", seed, t("seed_note"))]),
-    h("button", { class: "main", type: "submit", "data-key": "start" }, t("start")),
+    h("p", { class: "row" }, [
+      h("button", { class: "main", type: "submit", "data-key": "start" }, t("start")),
+      h("button", { type: "submit", value: "explains", "data-key": "first_game" }, t("first_game")),
+    ]),
   ]);
 }
 

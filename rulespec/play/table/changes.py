@@ -1,5 +1,5 @@
-"""Changes of values, summed up as a player says them: a piece goes from square to square, and what changes several times
-is named once."""
+"""Changes of values, summed up as a player says them: a piece goes from square to square, and what changes several
+times is named once."""
 
 from __future__ import annotations
 
@@ -15,11 +15,19 @@ from rulespec.language.model.types import NONE
 
 if TYPE_CHECKING:
     from rulespec.language.model.spec import Spec, StoredValue
+    from rulespec.language.model.types import Type
 
 MOST_KINDS = 4
 """So many kinds of pieces are named with the squares they are placed on; of more kinds only the number of pieces is."""
 
-_K, _V = TypeVar("_K"), TypeVar("_V")
+LEAST = 3
+"""So many changes of one value are a list."""
+
+MOST_PLACES = 12
+"""So many places are listed of which something is true now; of more there is only their number."""
+
+_K = TypeVar("_K")
+_V = TypeVar("_V")
 
 
 class Board(NamedTuple):
@@ -51,11 +59,19 @@ class Change(Phrase):
     None without one."""
 
     cell: tuple[str, int] = ("", 0)
+    type: Type | None = None
     was: int | None = None
     content: int = NONE
     board: Board | None = None
     before: Piece | None = None
     after: Piece | None = None
+
+
+@dataclass(frozen=True)
+class Drawn(Phrase):
+    """That something of a type is drawn at random."""
+
+    type: Type | None = None
 
 
 @lru_cache(maxsize=64)
@@ -109,8 +125,10 @@ def summed(said: Sequence[Phrase], says: Says) -> Iterator[Phrase]:
     """Changes and draws in a row as few phrases: what happens on boards, and the last content of every other cell. A
     draw that is stored is no news of its own."""
     changes = [one for one in said if isinstance(one, Change)]
-    stored = {one.parts[1] for one in changes}
-    yield from (one for one in said if not isinstance(one, Change) and not (one.constructor == "drawn" and one.parts[0] in stored))
+    stored = {one.type for one in changes}
+    yield from (
+        one for one in said if not isinstance(one, Change) and not (isinstance(one, Drawn) and one.type in stored)
+    )
     for board in dict.fromkeys(one.board for one in changes if one.board is not None):
         yield from _on_board(board, [one for one in changes if one.board == board], says)
     cells: dict[tuple[str, int], list[Change]] = {}
@@ -121,19 +139,38 @@ def summed(said: Sequence[Phrase], says: Says) -> Iterator[Phrase]:
 
 
 def _listed(news: Sequence[Change]) -> Iterator[Phrase]:
-    """Changes, with numbers for members of one enum in one list: the beads of a player by their colours."""
+    """Changes, those of one value in one list: the numbers of a player's beads by their colours, what is true now."""
     for same in grouped((_list_of(one), one) for one in news).values():
-        if len(same) == 1:
-            yield Phrase("now", same[0].parts, kind=same[0].kind)
+        if len(same) < LEAST:
+            yield from (Phrase("now", one.parts, kind=one.kind) for one in same)
             continue
-        value = same[0].parts[0]
-        tallies = (Phrase("tally", (one.parts[0].parts[-1], one.parts[1])) for one in same)
-        yield Phrase("listed", (Phrase(value.constructor, value.parts[:-1], value.name, kind=value.kind), *tallies))
+        value, content = same[0].parts
+        if content.constructor == "nothing":
+            yield Phrase(
+                "emptied", (Phrase(value.constructor, (), value.name), *(one.parts[0].parts[0] for one in same))
+            )
+            continue
+        is_number = content.kind == "number"
+        shared = value.parts[:-1] if is_number else value.parts[: value.constructor == "owned"]
+        rest = [one.parts[0].parts[len(shared) :] for one in same]
+        if not is_number and len(rest) > MOST_PLACES:
+            yield Phrase("listed", (Phrase(value.constructor, shared, value.name, kind=value.kind), number(len(rest))))
+            continue
+        entries = (
+            Phrase("tally", (*of, one.parts[1])) if is_number else Phrase("place", of)
+            for one, of in zip(same, rest, strict=True)
+        )
+        yield Phrase("listed", (Phrase(value.constructor, shared, value.name, kind=value.kind), *entries))
 
 
 def _list_of(change: Change) -> object:
-    """What a change has in common with others in a list: all but its last index; for others what nothing else has."""
+    """What a change has in common with others in a list: of a number all but its last index, of a truth value the
+    player; for others what nothing else has."""
     value, content = change.parts
+    if content.constructor == "nothing" and len(value.parts) == 1 and value.constructor == "thing":
+        return value.name, "nothing"
+    if content.constructor == "true" and len(value.parts) > (value.constructor == "owned"):
+        return value.name, value.parts[: value.constructor == "owned"]
     is_listed = content.kind == "number" and value.parts and value.parts[-1].constructor == "named"
     return (value.name, value.parts[:-1]) if is_listed else change.cell
 
@@ -190,7 +227,7 @@ def _placed(board: Board, placed: Mapping[Piece, Sequence[Phrase]], says: Says) 
         yield from (_pieces("is_placed", squares, says.piece(board, one)) for one, squares in placed.items())
         return
     for owner, numbers in grouped((one.owner, len(squares)) for one, squares in placed.items()).items():
-        yield Phrase("set_up", (says.piece(board, Piece(owner, NONE, ())), number(sum(numbers))))
+        yield Phrase("set_up", (says.piece(board, Piece(owner, NONE, (0,) * len(board.marks))), number(sum(numbers))))
 
 
 def _pieces(constructor: str, squares: Sequence[Phrase], *pieces: Phrase) -> Phrase:
