@@ -47,7 +47,7 @@ export function actionOf(game, scene, action) {
     kind: filled(option.says, Object.fromEntries(Object.keys(named).map((name) => [name, "…"]))),
     title: option.title,
     rule: option.rule,
-    parts: option.picks.flatMap((pick) => picked.get(pick).map((digit) => ({ name: pick.name, type: pick.type, at: digit + pick.least, word: words(pick, digit).replaceAll("_", " "), label: pick.label })).reverse()),
+    parts: option.picks.flatMap((pick) => picked.get(pick).map((digit) => ({ name: pick.name, type: pick.type, at: digit + pick.least, word: words(pick, digit).replaceAll("_", " "), label: pick.label, ...(pick.ranks && { set: true }) })).reverse()),
   };
 }
 

@@ -59,7 +59,7 @@ def some_state(of: Game, seed: int, decisions: int) -> State:
         ("greedy", "greedy"),
         ("greedy:0.5s", "greedy:500ms"),
         ("quick:1000/0.25s", "quick:1000/250ms"),
-        ("hard", "ismcts:2000"),
+        ("hard", "ismcts:20000/5000ms"),
     ],
 )
 def test_a_bot_is_named_with_its_limit(text: str, written: str) -> None:
@@ -82,6 +82,7 @@ def test_bots_are_named_for_all_seats_or_for_each() -> None:
     kuhn = game("kuhn_poker", 2)
     assert players("random", kuhn).to_list() == ["random", "random"]
     assert players("random, flat:9", kuhn).to_list() == ["random", "flat:9"]
+    assert players("easy, ismcts:2/1s", kuhn).to_list() == ["ismcts:200", "ismcts:2/1000ms"]
     with pytest.raises(ValueError, match="3 bots are named for 2 players"):
         players("random,random,random", kuhn)
 

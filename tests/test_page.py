@@ -266,10 +266,34 @@ def test_a_game_is_described_by_the_first_sentence_of_its_aim(text: str, first: 
     assert door.first_sentence(text) == first
 
 
-def test_a_game_without_texts_is_described_by_its_kind() -> None:
-    games = {name: door.described(rulespec.load(name)) for name in ("hearts", "othello", "liars_dice")}
-    assert [one["kind"] for one in games.values()] == ["hidden_cards", "no_cards", "hidden_values"]
-    assert [one["minutes"] for one in games.values()] == [5, 10, 5] and not games["hearts"]["about"]
+@pytest.mark.parametrize(
+    "game, lang, about",
+    [
+        ("kingme", "en", "The old king wants to step down, and the castle looks for a new one."),
+        ("kingme", "zh-Hans", "老国王打算退位，城堡里要选出新的国王。"),
+        ("keyflower_king", "zh-Hant", "你獨自玩《Keyflower》，對手是國王。"),
+        ("keyflower_king", "uk", "You play Keyflower alone, against the King."),
+        ("night_train", "zh-Hans", ["四个夜晚", "分数最高的玩家获胜"]),
+        ("hearts", "uk", ["Thirteen tricks", "Fewest points"]),
+        ("gem_traders", "en", ["", "Most points"]),
+    ],
+)
+def test_a_game_is_about_its_aim_or_else_about_what_decides_it(game: str, lang: str, about: str | list[str]) -> None:
+    assert door.described(rulespec.load(game))["about"][lang] == about
+
+
+@pytest.mark.parametrize(
+    "game, kind, players, minutes",
+    [
+        ("hearts", "hidden_cards", [4], 5),
+        ("othello", "no_cards", [2], 10),
+        ("liars_dice", "hidden_values", [2, 3], 5),
+        ("keyflower_king", "hidden_cards", [1], 70),
+    ],
+)
+def test_a_game_is_for_the_people_at_the_table(game: str, kind: str, players: list[int], minutes: int) -> None:
+    shown = door.described(rulespec.load(game))
+    assert (shown["kind"], shown["players"], shown["minutes"]) == (kind, players, minutes)
 
 
 def test_a_rulebook_is_in_the_language_and_for_the_number_of_players_asked_for() -> None:

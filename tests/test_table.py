@@ -337,20 +337,20 @@ def test_cards_that_move_unseen_are_one_sentence_with_their_number(number: int, 
 @pytest.mark.parametrize(
     ("player", "addressed", "lang", "moved", "chosen"),
     [
-        (0, True, "", "Entertainment 3 F goes from the deck to your card in the adviser's hand.", "You: keep it."),
+        (0, True, "", "Entertainment 3 F goes from the deck to your card in the adviser's hand.", "You keep it."),
         (
             0,
             False,
             "",
             "Entertainment 3 F goes from the deck to player 1’s card in the adviser's hand.",
-            "Player 1: keep it.",
+            "Player 1 keeps it.",
         ),
         (
             1,
             True,
             "",
             "1 card goes from the deck to player 1’s card in the adviser's hand, unseen.",
-            "Player 1: keep it.",
+            "Player 1 keeps it.",
         ),
         (
             0,
@@ -404,7 +404,7 @@ def test_the_rule_around_a_rule_without_a_text_explains_it() -> None:
     [
         ("setup.deck", "uk", "Колоду перетасовано."),
         ("setup.deck", "", "The deck is shuffled."),
-        ("esteem.bid", "uk", "Гравець 1 обирає: ставка: "),
+        ("esteem.bid", "uk", "Гравець 1 обирає: поставити "),
         ("king.first", "zh-Hant", "玩家"),
     ],
 )

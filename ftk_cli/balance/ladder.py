@@ -54,7 +54,7 @@ def _levels(text: str) -> list[BotName]:
     from rulespec.play.bots.bot import bot_name
 
     try:
-        return [bot_name(name) for name in text.split(",")]
+        return [bot_name(name, hurried=False) for name in text.split(",")]
     except ValueError as error:
         raise refused(error) from None
 

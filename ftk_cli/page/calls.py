@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ftk_cli.page import beside, desk, effect, from_here, play, rules, versions, workbench
+from ftk_cli.page import beside, desk, effect, first_game, from_here, play, rules, versions, workbench
 from rulespec.games.api import SpecError
 
 CALLS: Mapping[str, Callable[..., Any]] = {
@@ -18,6 +18,7 @@ CALLS: Mapping[str, Callable[..., Any]] = {
     **workbench.CALLS,
     **versions.CALLS,
     **effect.CALLS,
+    **first_game.CALLS,
     **from_here.CALLS,
     **beside.CALLS,
     **desk.CALLS,

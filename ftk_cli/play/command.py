@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     help="The seats of people (default: 1, with --from the player to act). Bots play all other seats.",
 )
 @click.option("--from", "place", metavar="FILE#CASE|RULE", help="Start at a case of scenarios or before a rule.")
-@players_of.bot
+@players_of.opponent
 @options.seed
 @click.option("--log", metavar="FILE", help="Keep the game in a file: a log for `ftk replay` and `--resume`.")
 @click.option("--resume", metavar="FILE", help="Go on with the game of a log or of a saved state, and keep it there.")
@@ -101,7 +101,7 @@ def play(
             say("No seed leads to the position of this case, so its game has no log: leave out --log.")
         )
     seats = _seats(people or (str(start.seat + 1) if start else "1"), game.players)
-    named = players_of.chosen(bots, game)
+    named = players_of.opponents(bots, game, seats)
     words = words_in(loaded, game, of_play(loaded, lang))
     state = start.state if start else game.new_initial_state(None if dealt else seed, chance=_CHANCE[dealt])
     table = Table(state, seats, seed, named.seated(seed, 0) if named else None)

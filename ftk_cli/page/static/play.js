@@ -5,10 +5,12 @@ import { table } from "./board.js";
 import { Choice } from "./choices.js";
 import { log } from "./log.js";
 import { result } from "./result.js";
-import { animate, changes, placesOf } from "./table.js";
+import { animate, placesOf } from "./table.js";
 import { rule } from "./rule.js";
 import { head } from "./head.js";
 import { pace, speed, wait } from "./pace.js";
+import { aim, games } from "./door.js";
+import { Help } from "./firstgame.js";
 import { PERSON, kept, last, link, linked, loses } from "./kept.js";
 
 const SEARCHES = { wasm: "searches_wasm", python: "searches_python" };
@@ -37,6 +39,9 @@ class Play {
     Object.assign(this, { place, page, view: null, lines: [], seat: null, given: null, running: true, turn: 0, scene: null, since: null });
     this.sizes = new ResizeObserver(() => this.measures());
     this.choice = new Choice(page, { choose: (action) => this.act(action), why: (one) => this.why(one), draw: () => this.draw() });
+    this.help = new Help(page, { draw: () => this.explained(), why: () => this.why(), goesOn: () => this.goesOn() });
+    this.games = [];
+    games().then((found) => (this.games = found), () => null); // the table works without what the door knows
   }
 
   stop() {
@@ -62,8 +67,9 @@ class Play {
     return !loses(given) || confirm(this.page.t("give_up"));
   }
 
-  async begin(given) {
+  async begin({ explains = false, ...given }) {
     Object.assign(this, { lines: [], seat: null, given: null, since: null });
+    this.help.begin(explains);
     this.loading();
     await this.update("start", { ...given, lang: this.page.lang() }, () => this.choose());
     if (this.view) this.unlink();
@@ -118,6 +124,7 @@ class Play {
     this.view = view;
     this.choice.of(view);
     if (this.people().length === 1) this.given = view.seat;
+    this.help.of(view);
     this.draw();
     const table = this.table(); // none while the device is given on
     if (table && was && before && view.position) animate(table, this.scene, before, view.position, was, pace().flight);
@@ -127,10 +134,9 @@ class Play {
     return this.place.querySelector(".ftk-table");
   }
 
-  /** What has changed on the table since the last decision of the person who looks. */
-  changed() {
-    const { position, over } = this.view;
-    return this.since && position && !over && this.given !== null ? changes(this.scene, this.since, position) : new Set();
+  /** The position after the last decision of the person who looks: what has changed since is marked. */
+  before() {
+    return (!this.view.over && this.given !== null && this.since) || undefined;
   }
 
   people() {
@@ -152,8 +158,29 @@ class Play {
     return this.view.players[seat]?.is === PERSON;
   }
 
+  /** Draws what is explained. */
+  explained() {
+    const { step } = this.help;
+    this.choice.of(step ? { ...this.view, actions: [] } : this.view);
+    this.draw();
+  }
+
+  /** Goes on after the set-up. */
+  goesOn() {
+    this.help.of(this.view);
+    this.explained();
+    this.next();
+  }
+
+  /** What the game is about, in a sentence; "" for rules of the reader's own. */
+  about() {
+    const game = this.games.find(({ id }) => id === this.view.kept.name);
+    return game && !this.view.kept.own ? aim(game, this.page) : "";
+  }
+
   /** Lets a bot move, or makes the only choice. */
   next() {
+    if (this.help.setsUp && this.given !== null && !this.needsGiving()) return void this.help.setUp(this.given);
     const { over, next, actions } = this.view;
     if (over || (this.people().length === 0 && !this.running)) return;
     if (!this.isPerson(next)) this.later(() => this.update("bot", this.known()));
@@ -196,9 +223,10 @@ class Play {
     await this.update("look", { lang: this.page.lang(), seat });
   }
 
+  /** Shows the rule behind an action, or behind the decision. */
   async why(one) {
     try {
-      rule(this.page, await this.page.remote.call("why", { action: one.action, lang: this.page.lang() }));
+      rule(this.page, await this.page.remote.call("why", { action: one?.action ?? null, lang: this.page.lang() }));
     } catch (error) {
       this.page.fail(error);
     }
@@ -228,14 +256,17 @@ class Play {
 
   draw() {
     if (this.needsGiving()) return this.give();
-    const { page, view } = this;
+    const { page } = this;
+    const { step } = this.help;
+    const view = step ? { ...this.view, position: step.position ?? this.view.position, actions: [] } : this.view;
     const isOpen = this.place.querySelector("#menu:popover-open");
     show(this.place, [
       head(page, view, this.menu()),
       this.note,
       h("div", { class: "game" }, [
+        this.about() ? h("p", { class: "aim" }, this.about()) : null,
         h("div", { class: "turn" }, view.over ? this.result() : this.turnOf()),
-        this.isWaiting() ? null : [h("div", { class: "table" }, table(page, view, this.choice, this.changed())), log(page, this.lines)],
+        this.isWaiting() ? null : [h("div", { class: "table" }, table(page, view, this.choice, this.before())), log(page, this.lines)],
       ]),
       this.notes(),
     ]);
@@ -297,11 +328,12 @@ class Play {
 
   turnOf() {
     const { page, view } = this;
+    if (this.help.setsUp && this.given !== null) return this.help.setUpPanel();
     const player = view.players[view.next].name;
     if (!this.isPerson(view.next)) {
       return [h("p", { class: "thinks" }, page.t("bot_thinks", { player })), this.people().length ? null : this.runs()];
     }
-    return view.actions.length ? this.choice.panel(player) : h("p", { class: "thinks" }, player);
+    return view.actions.length ? [this.help.panel(), this.choice.panel(player)] : h("p", { class: "thinks" }, player);
   }
 
   runs() {

@@ -2,12 +2,8 @@
 import { h, show } from "./elements.js";
 import { PERSON, last } from "./kept.js";
 
-const BOTS = [
-  ["random", "bot_random"],
-  ["greedy", "bot_greedy"],
-  ["ismcts:1s", "bot_quick"],
-  ["ismcts:5s", "bot_strong"],
-];
+const BOTS = [["easy", "bot_easy"], ["medium", "bot_medium"], ["hard", "bot_hard"], ["random", "bot_random"]];
+const USUAL = "medium"; // that of rulespec/play/bots/table.py
 
 /** Shows the choice of a game; `begin` receives what to start. `chosen` is the id of a game that is chosen already. */
 export function setup(place, page, begin, chosen = "") {
@@ -90,7 +86,7 @@ function file(label, accept, take) {
 /** A field for each seat, in which its player is chosen. */
 function seating({ t }, number) {
   const options = (seat) => [[PERSON, "person"], ...BOTS].map(([value, key]) =>
-    h("option", { value, selected: value === (seat ? "random" : PERSON) }, t(key)));
+    h("option", { value, selected: value === (seat ? USUAL : PERSON) }, t(key)));
   return Array.from({ length: number }, (_, seat) =>
     row(t("player", { number: seat + 1 }), `seat-${seat}`, h("select", { id: `seat-${seat}` }, options(seat))));
 }
@@ -134,6 +130,7 @@ function settings(page, game, id, text, begin) {
       rulings: Object.fromEntries(chosen.map((one) => [one.dataset.ruling, one.value])),
       seats: chosenIn(seats),
       seed: Number(seed.value),
+      explains: event.submitter?.value === "explains",
     });
   };
   return h("form", { class: "settings", onsubmit: submit }, [
@@ -143,7 +140,10 @@ function settings(page, game, id, text, begin) {
     game.variants.length ? row(t("variant"), "variant", variant) : null,
     game.rulings.length ? rulings(page, game.rulings) : null,
     h("details", {}, [h("summary", { "data-key": "more" }, t("more_settings")), row(t("seed"), "seed", seed, t("seed_note"))]),
-    h("button", { class: "main", type: "submit", "data-key": "start" }, t("start")),
+    h("p", { class: "row" }, [
+      h("button", { class: "main", type: "submit", "data-key": "start" }, t("start")),
+      h("button", { type: "submit", value: "explains", "data-key": "first_game" }, t("first_game")),
+    ]),
   ]);
 }
 

@@ -49,10 +49,13 @@ class Bot:
         return self.name.choose(state, self.player, stream(self.seed, number))
 
 
-def bot_name(text: str) -> BotName:
+def bot_name(text: str, hurried: bool = True) -> BotName:
     """The bot that a text names: `NAME`, `NAME:SIMULATIONS`, `NAME:TIME` such as `ismcts:200ms`, or both,
-    `NAME:SIMULATIONS/TIME`; or a level. Raises ValueError for any other text."""
+    `NAME:SIMULATIONS/TIME`; or a level, with its number of simulations only unless it is `hurried`. Raises ValueError
+    for any other text."""
     name, colon, given = LEVELS.get(text.strip(), text.strip()).partition(":")
+    if text.strip() in LEVELS and not hurried:
+        given = given.partition("/")[0]
     if name not in BOTS:
         raise ValueError(say("there is no bot `{name}`: write one of {known}", name=name, known=(*BOTS, *LEVELS)))
     kind, limit = BOTS[name], limit_of(given)
@@ -73,9 +76,9 @@ def bot_name(text: str) -> BotName:
     return BotName(kind, limit)
 
 
-def bots_by_seat(text: str, players: int) -> tuple[BotName, ...]:
+def bots_by_seat(text: str, players: int, hurried: bool = False) -> tuple[BotName, ...]:
     """The bot of each seat, from one name for all seats or from one for each, with commas. Raises ValueError."""
-    names = tuple(bot_name(one) for one in text.split(","))
+    names = tuple(bot_name(one, hurried) for one in text.split(","))
     if len(names) not in (1, players):
         said = counted(
             "{number} bot is named for {players} players: name one for all, or one for each",

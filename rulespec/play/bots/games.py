@@ -54,9 +54,10 @@ class Players:
         return seated([bots[seat] for seat in range(len(bots))], seed, number)
 
 
-def players(text: str, game: Game, rotated: bool = False) -> Players:
-    """The bots that a text names: one for all seats, or one for each, with commas. Raises ValueError."""
-    return Players(bots_by_seat(text, game.players), rotated)
+def players(text: str, game: Game, rotated: bool = False, hurried: bool = False) -> Players:
+    """The bots that a text names: one for all seats, or one for each, with commas. Only `hurried` levels keep their
+    time: without it, the same seed gives the same games. Raises ValueError."""
+    return Players(bots_by_seat(text, game.players, hurried), rotated)
 
 
 def bot_game(game: Game, seed: int, number: int, players: Players, record: bool = True) -> tuple[State, int]:

@@ -45,5 +45,9 @@ BOTS: Mapping[str, Kind] = {
 }
 
 
-LEVELS: Mapping[str, str] = {"easy": "flat:20", "medium": "ismcts:200", "hard": "ismcts:2000"}
-"""Bots by their strength: names that need no knowledge of algorithms."""
+LEVELS: Mapping[str, str] = {"easy": "ismcts:200/200ms", "medium": "ismcts:2000/1s", "hard": "ismcts:20000/5s"}
+"""Bots by their strength: names that need no knowledge of algorithms. Nobody waits longer for them than their time;
+machine code makes the simulations in a part of it."""
+
+USUAL = "medium"
+"""The opponent of people who name none."""

@@ -23,6 +23,12 @@ WORDS = {
     "zone_cards": say("{zone}, cards: {number}"),
     "hidden_cards": say("face down: {number}"),
     "acts": say("to move"),
+    "chosen": say("chosen by you"),
+    "can_go": say("can go here"),
+    "takes": say("takes {what}"),
+    "taken": say("taken: {what}"),
+    "confirm": say("Confirm ({picked})"),
+    "confirm_of": say("Confirm ({picked} of {number})"),
     "aside": say("Seldom needed"),
     "nothing_on_table": say("There is nothing on the table."),
 }

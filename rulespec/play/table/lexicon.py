@@ -66,7 +66,7 @@ def names_of(
     """
     terms = Names(spec.model, lang, nouns, titles)
     if lang == LANGUAGE_OF_SPECS:
-        return dict(_numbered(spec.model, terms))
+        return dict((*_numbered(spec.model, terms), *_faces(games[0], terms)))
     first = games[0]  # what is declared is the same in all settings; what is said at the table depends on their options
     said = (pair for game in games for pair in _said(game, terms, titles))
     pairs = (*_declared(first, terms), *_faces(first, terms), *_titles(first, terms, titles), *said)

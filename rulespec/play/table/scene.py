@@ -17,6 +17,7 @@ from rulespec.engine.knowledge.observation import deciders
 from rulespec.engine.program import ir
 from rulespec.language.model.types import MOST_MEMBERS, NONE, Type
 from rulespec.play.table.arrangement import Arrangement
+from rulespec.play.table.outcome import outcomes
 from rulespec.play.table.words import PLAIN, Words
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from rulespec.engine.rules.ruleset import Ruleset
     from rulespec.engine.states.state import State
     from rulespec.language.model.spec import StoredValue
-    from rulespec.play.table.choice import Row
+    from rulespec.play.table.choice import Choice, Row
     from rulespec.play.table.passing import Passing
 
 
@@ -249,9 +250,15 @@ def _seen(state: State | Passing, seat: int) -> Iterator[dict[str, Any]]:
             yield {"zone": number, "size": size, "faces": shown + [None] * (size - len(shown)), "seen": visible}
 
 
+def actions_of(scene: Scene, choice: Choice, state: State) -> list[dict[str, Any]]:
+    """The actions of a choice as JSON data, those that change squares of a board with the cells `after` them."""
+    after = outcomes(scene.arranged, state, choice.seat)
+    return [action_of(scene, row, state) | {"after": after.get(row.action, {})} for row in choice.rows]
+
+
 def action_of(scene: Scene, row: Row, state: State | None = None) -> dict[str, Any]:
-    """A legal action as JSON data: its words, its rule, and its parts, which lie on the table. With the state, each
-    card has the number of the zone that it is chosen from."""
+    """A legal action as JSON data: its words, its rule, and its parts, which lie on the table; `set` are elements of a
+    set. With the state, each card has the number of the zone that it is chosen from."""
     actions, labels = scene.game.actions, {part.name: part.label for part in row.parts}
     picked = actions.parts(row.action)
     slots = {pick.slot for pick, _ in picked}
@@ -270,7 +277,8 @@ def _part(scene: Scene, pick: ir.Pick, at: int) -> dict[str, Any]:
     is_card = pick.type.kind == "card"
     faces = scene.game.names.face_names
     word = scene.name(faces[at]) if is_card else scene.words.word(scene.game, pick.type, at)
-    return {"name": pick.name, "type": pick.type.name or pick.type.kind, "at": at, "word": word}
+    found = {"name": pick.name, "type": pick.type.name or pick.type.kind, "at": at, "word": word}
+    return found | ({"set": True} if pick.ranks else {})
 
 
 def _from(state: State | None, pick: ir.Pick, slots: set[int]) -> dict[str, int]:

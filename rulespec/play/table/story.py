@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rulespec.base.messages import say
 from rulespec.language.model.phrase import Phrase
-from rulespec.play.table.narrator import TableNarrator, alike, joined, message
+from rulespec.play.table.changes import Change, turns_of
+from rulespec.play.table.narrator import TableNarrator, message, together, with_effect
 from rulespec.play.table.passing import Passing
 from rulespec.play.table.words import PLAIN, Words
 from rulespec.proofs.checks.hidden_rules import hidden_rules, rules_inside
@@ -107,11 +108,22 @@ class Story:
 
     def _runs(self, first: int, words: Words) -> Iterator[tuple[Seen, str]]:
         """What was seen from a place on, and its text. What is alike and in a row is one text."""
+        for seen, phrase in _merged(list(self._phrases(first, words))):
+            yield seen, self._text(seen, phrase, words)
+
+    def _phrases(self, first: int, words: Words) -> Iterator[tuple[Seen, Phrase]]:
+        """What was seen from a place on, in few phrases."""
         shown = ((seen, said) for seen in self.seen[first:] if (said := self._said(seen, words)))
-        for _, run in groupby(shown, lambda one: (one[0].kind, tuple(map(alike, one[1])))):
-            some = list(run)
-            phrases = (joined(together) for together in zip(*(said for _, said in some), strict=True))
-            yield some[0][0], "\n".join(self._text(some[0][0], one, words) for one in phrases)
+        for _, run in groupby(shown, lambda one: _LIKE.get(one[0].kind, one[0].kind)):
+            (seen, _), *_ = some = list(run)
+            phrases = (phrase for _, said in some for phrase in said)
+            for phrase in together((one for one in phrases if not self._is_turn(one, words)), self.narrator):
+                yield seen, phrase
+
+    def _is_turn(self, said: Phrase, words: Words) -> bool:
+        """Whether a phrase says no more than whose turn it is, and the language has no sentence for that."""
+        turns = turns_of(self.game.spec)
+        return isinstance(said, Change) and said.cell[0] in turns and not words.has_sentence(said.cell[0])
 
     def _text(self, seen: Seen, said: Phrase, words: Words) -> str:
         """What was seen, in a language: titles of rules and what is no event are as they are."""
@@ -132,6 +144,23 @@ class Story:
         """The title of a rule that is named: of a part of the game, whose id has no dot, or of any."""
         known = self.game.spec.rules.get(rule)
         return words.title(rule, known.title) if known is not None and (self.rules or "." not in rule) else ""
+
+
+def _merged(lines: list[tuple[Seen, Phrase]]) -> Iterator[tuple[Seen, Phrase]]:
+    """Lines in which a choice and what it does at once are one, with the titles between them if more follows."""
+    while lines:
+        seen, said = lines.pop(0)
+        at = next((at for at, (one, _) in enumerate(lines) if one.kind != "rule"), None)
+        if seen.kind == "choice" and at is not None and (both := with_effect(said, lines[at][1])) is not None:
+            del lines[at]
+            if at == len(lines) or lines[at][0].kind in ("choice", "rule"):
+                del lines[:at]
+            said = both
+        yield seen, said
+
+
+_LIKE = {"move_all": "move", "random": "set"}
+"""Kinds of events that are reported together with another kind."""
 
 
 @lru_cache(maxsize=64)

@@ -99,6 +99,10 @@ class Words:
         members = word.split(" ") if type_.kind == "set" else [word]
         return ", ".join(self.of(say(member)) for member in members).replace("_", " ")
 
+    def has_sentence(self, value: str) -> bool:
+        """Whether the language has a sentence that reports a change of a value."""
+        return value in self.lexicon.nouns and bool(self.lexicon.nouns[value].becomes)
+
     def text(self, rule: str) -> str:
         """The text of a rule in the language, "" if it has none."""
         return self.lexicon.texts.get(rule, "")

@@ -17,7 +17,7 @@ from rulespec.text.languages.registry import LANGUAGE_OF_SPECS, find
 
 _SHOWN = 12
 """The most names in one message: a longer list does not fit on three lines."""
-_PICK = re.compile(r"{(\w+)}")
+_PICK = re.compile(r"{(\w+)(?:\.\w+)?}")
 _BRACE = re.compile("[{}]")
 _RIGHT = (Status.PREFERRED, Status.ALLOWED)
 _MAY_HAVE_GAPS = (Status.ALLOWED, Status.VAGUE, Status.CUE)
