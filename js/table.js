@@ -6,7 +6,7 @@ import { changes } from "./moves.js";
 import { isPawn, moved } from "./squares.js";
 import { zooming } from "./zoom.js";
 export { h } from "./cards.js";
-export { animate, changes, moves } from "./moves.js";
+export { animate, changes, moves, placesOf } from "./moves.js";
 
 const COLOURS = ["#2c4a8a", "#a03a2c", "#2c6e3a", "#6a3a92", "#8a5a00", "#1c6d78"];
 const SHARED = new Set(["market", "piles", "board", "aside"]); // places that zones of players can lie at, too
@@ -37,13 +37,19 @@ class Drawing {
     const changed = changes(scene, since, position);
     Object.assign(this, { scene, position, seat, at, release, threatened, lit, since, changed, words, people });
     this.moved = new Map(moved(scene, since.values, position.values).map((one) => [one.type, one]));
-    this.zones = position.zones.map((one) => ({ ...one, ...arranged(scene.zones[one.zone]) })).filter((one) => one.place !== "hidden" && one.size);
+    this.zones = position.zones.map((one) => ({ ...one, ...arranged(scene.zones[one.zone]), faces: this.sorted(one) })).filter((one) => one.place !== "hidden" && one.size);
     this.values = scene.values.filter((one) => position.values[one.name] && one.draw !== "hidden");
   }
 
+  /** The faces of a zone; where the cards have no order, as they lie in a hand. */
+  sorted({ zone, faces }) {
+    const order = (face) => this.scene.faces[face]?.order ?? -1;
+    return this.scene.zones[zone].ordered ? faces : [...faces].sort((one, other) => order(one) - order(other));
+  }
+
   table() {
-    const own = this.seat === null ? null : this.player(this.seat, true);
-    const inside = [this.others(), this.middle(), own, this.aside()].filter(Boolean);
+    const own = this.seat === null ? [] : [this.player(this.seat, true), this.hand()];
+    const inside = [this.others(), this.middle(), ...own, this.aside()].filter(Boolean);
     const root = h("section", { class: "ftk-table", lang: this.scene.lang, "data-game": this.scene.game, "aria-label": this.words("table") }, inside.length ? inside : h("p", {}, this.words("nothing_on_table")));
     return dragging(keyed(zooming(root, this.scene.faces), this.release));
   }
@@ -60,13 +66,23 @@ class Drawing {
   }
 
   player(seat, own) {
-    const of = (isHand) => this.zones.filter((one) => one.owner === seat && !SHARED.has(one.place) && (one.place === "hand") === isHand);
-    const zones = [...of(false), ...of(true)]; // the hand is nearest to its owner
+    const zones = [...this.zonesOf(seat, false), ...(own ? [] : this.zonesOf(seat, true))];
     const acts = this.position.next.includes(seat) && !this.position.over;
     return h("section", { class: `player${own ? " own" : ""}${acts ? " acting" : ""}`, "data-seat": seat, "aria-label": this.scene.players[seat], ...inked(colourOf(this.scene, seat)) }, [
       h("div", { class: "panel" }, [this.heading(seat, acts), this.chipsOf(seat)]),
       zones.length ? h("div", { class: "zones" }, zones.map((one) => this.zone(one))) : null,
     ]);
+  }
+
+  zonesOf(seat, isHand) {
+    return this.zones.filter((one) => one.owner === seat && !SHARED.has(one.place) && (one.place === "hand") === isHand);
+  }
+
+  /** The own hand: nearest to its owner, and of its own, as a page may keep it in sight. */
+  hand() {
+    const zones = this.zonesOf(this.seat, true);
+    const about = { class: "player own hand", ...inked(colourOf(this.scene, this.seat)) };
+    return zones.length ? h("div", about, h("div", { class: "zones" }, zones.map((one) => this.zone(one)))) : null;
   }
 
   heading(seat, acts) {
