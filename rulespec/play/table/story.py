@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,6 +12,7 @@ from rulespec.base.messages import say
 from rulespec.language.model.phrase import Phrase
 from rulespec.play.table.changes import Change, turns_of
 from rulespec.play.table.narrator import TableNarrator, message, together, with_effect
+from rulespec.play.table.passing import Passing
 from rulespec.play.table.words import PLAIN, Words
 from rulespec.proofs.checks.hidden_rules import hidden_rules, rules_inside
 
@@ -51,6 +52,7 @@ class Story:
     ) -> None:
         self.game, self.player, self.rules, self.words = state.game, player, rules, words
         self.narrator = TableNarrator(state.game, player, state.position, addressed)
+        self.passing = Passing(state, self.narrator.observer)
         self.seen: list[Seen] = []
         self._heard = self._shown = 0
         self._forced: deque[bool] = deque()
@@ -67,10 +69,15 @@ class Story:
         """Adds what is no event of the game."""
         self.seen.append(Seen(kind, "", (message(said),)))
 
-    def follow(self, state: State) -> None:
-        """Takes in the events since the last call."""
+    def follow(self, state: State, between: Callable[[Passing], None] = lambda passing: None) -> None:
+        """Takes in the events since the last call. `between` receives the positions between them at which cards have
+        moved one way before others move another way."""
         events = state.events or []
+        self.passing.rest()
         for event in events[self._heard :]:
+            if self.passing.turns(event):
+                between(self.passing)
+            self.passing.take(event)
             said = tuple(self.narrator.said(event))
             if said or event[0] == "rule":
                 self._add(self._seen(event[0], event[1], event[2:], said))
