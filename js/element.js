@@ -1,5 +1,5 @@
 // <ftk-table>: a game as an element of a page, drawn from the three files of `ftk compile GAME --target wasm`. js/README.md describes it.
-import { animate, changes, drawTable, h } from "./table.js";
+import { animate, changes, drawTable, h, placesOf } from "./table.js";
 import { Game } from "./game.js";
 import { actionOf, positionOf } from "./view.js";
 
@@ -152,9 +152,10 @@ export class FtkTable extends (globalThis.HTMLElement ?? Object) {
   }
 
   #show(before) {
-    const after = this.#position();
+    const [after, drawn] = [this.#position(), this.#stage.firstElementChild];
+    const was = drawn && placesOf(drawn);
     this.#draw(changes(this.#scene, before, after));
-    animate(this.#stage.firstElementChild, this.#scene, before, after);
+    animate(this.#stage.firstElementChild, this.#scene, before, after, was);
   }
 
   #draw(changed = new Set()) {

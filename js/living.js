@@ -1,5 +1,5 @@
 // The rulebook that plays: recorded positions step by step, and other moves from each decision, played by WebAssembly.
-import { animate, drawTable, h } from "./table.js";
+import { animate, drawTable, h, placesOf } from "./table.js";
 import { Game, State } from "./game.js";
 import { actionOf, positionOf } from "./view.js";
 
@@ -109,10 +109,11 @@ class Replay {
 
   /** Changes where the reader is, and shows what changed. */
   show(change, before = this.position) {
+    const was = placesOf(this.stage.firstElementChild);
     change();
     this.picked = null;
     this.draw(before);
-    animate(this.stage.firstElementChild, this.scene, before, this.position);
+    animate(this.stage.firstElementChild, this.scene, before, this.position, was);
   }
 
   draw(since) {

@@ -32,5 +32,14 @@ export function drawTable(scene: Scene, position: Position, given?: Given): HTML
 export function colourOf(scene: Scene, seat: number): { colour: string; ink: string };
 export function moves(scene: Scene, before: Position, after: Position): Move[];
 export function changes(scene: Scene, before: Position, after: Position): Set<number | string>;
-/** Cards fly to where they lie now, unless the reader wants no motion. */
-export function animate(root: Element, scene: Scene, before: Position, after: Position): Promise<void>;
+/** Where the zones and cards of a table are drawn, for `animate` once it is drawn anew. */
+export function placesOf(root: Element): Map<number | string, unknown>;
+/** Cards fly to where they lie now, unless the reader wants no motion; in `duration` milliseconds, 0 for no flight. */
+export function animate(
+  root: Element,
+  scene: Scene,
+  before: Position,
+  after: Position,
+  was?: ReturnType<typeof placesOf> | null,
+  duration?: number,
+): Promise<void>;

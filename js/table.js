@@ -6,7 +6,7 @@ import { changes } from "./moves.js";
 import { isPawn, moved } from "./squares.js";
 import { zooming } from "./zoom.js";
 export { h } from "./cards.js";
-export { animate, changes, moves } from "./moves.js";
+export { animate, changes, moves, placesOf } from "./moves.js";
 
 const COLOURS = ["#2c4a8a", "#a03a2c", "#2c6e3a", "#6a3a92", "#8a5a00", "#1c6d78"];
 const SHARED = new Set(["market", "piles", "board", "aside"]); // places that zones of players can lie at, too
@@ -37,13 +37,19 @@ class Drawing {
     const changed = changes(scene, since, position);
     Object.assign(this, { scene, position, seat, at, release, threatened, lit, since, changed, words, people });
     this.moved = new Map(moved(scene, since.values, position.values).map((one) => [one.type, one]));
-    this.zones = position.zones.map((one) => ({ ...one, ...arranged(scene.zones[one.zone]) })).filter((one) => one.place !== "hidden" && one.size);
+    this.zones = position.zones.map((one) => ({ ...one, ...arranged(scene.zones[one.zone]), faces: this.sorted(one) })).filter((one) => one.place !== "hidden" && one.size);
     this.values = scene.values.filter((one) => position.values[one.name] && one.draw !== "hidden");
   }
 
+  /** The faces of a zone; where the cards have no order, as they lie in a hand. */
+  sorted({ zone, faces }) {
+    const order = (face) => this.scene.faces[face]?.order ?? -1;
+    return this.scene.zones[zone].ordered ? faces : [...faces].sort((one, other) => order(one) - order(other));
+  }
+
   table() {
-    const own = this.seat === null ? null : this.player(this.seat, true);
-    const inside = [this.others(), this.middle(), own, this.aside()].filter(Boolean);
+    const own = this.seat === null ? [] : [this.player(this.seat, true), this.hand()];
+    const inside = [this.others(), this.middle(), ...own, this.aside()].filter(Boolean);
     const root = h("section", { class: "ftk-table", lang: this.scene.lang, "data-game": this.scene.game, "aria-label": this.words("table") }, inside.length ? inside : h("p", {}, this.words("nothing_on_table")));
     return dragging(keyed(zooming(root, this.scene.faces), this.release));
   }
@@ -60,13 +66,23 @@ class Drawing {
   }
 
   player(seat, own) {
-    const of = (isHand) => this.zones.filter((one) => one.owner === seat && !SHARED.has(one.place) && (one.place === "hand") === isHand);
-    const zones = [...of(false), ...of(true)]; // the hand is nearest to its owner
+    const zones = [...this.zonesOf(seat, false), ...(own ? [] : this.zonesOf(seat, true))];
     const acts = this.position.next.includes(seat) && !this.position.over;
     return h("section", { class: `player${own ? " own" : ""}${acts ? " acting" : ""}`, "data-seat": seat, "aria-label": this.scene.players[seat], ...inked(colourOf(this.scene, seat)) }, [
       h("div", { class: "panel" }, [this.heading(seat, acts), this.chipsOf(seat)]),
       zones.length ? h("div", { class: "zones" }, zones.map((one) => this.zone(one))) : null,
     ]);
+  }
+
+  zonesOf(seat, isHand) {
+    return this.zones.filter((one) => one.owner === seat && !SHARED.has(one.place) && (one.place === "hand") === isHand);
+  }
+
+  /** The own hand: nearest to its owner, and of its own, as a page may keep it in sight. */
+  hand() {
+    const zones = this.zonesOf(this.seat, true);
+    const about = { class: "player own hand", ...inked(colourOf(this.scene, this.seat)) };
+    return zones.length ? h("div", about, h("div", { class: "zones" }, zones.map((one) => this.zone(one)))) : null;
   }
 
   heading(seat, acts) {
@@ -75,8 +91,8 @@ class Drawing {
     return h("div", { class: "heading" }, this.clickable("player", seat, named, "who"));
   }
 
-  piece(seat, extra = "") {
-    return h("span", { class: `piece ${extra}`, "aria-hidden": "true", ...inked(colourOf(this.scene, seat)) }, seat + 1);
+  piece(seat, extra = "", figure = null) {
+    return h("span", { class: `piece ${extra}`, "aria-hidden": "true", ...inked(colourOf(this.scene, seat)) }, figure ?? seat + 1);
   }
 
   /** What a player has, and is: values with the player as an index, and values that name the player. */
@@ -414,11 +430,15 @@ class Drawing {
     return isPawn(this.scene, value) ? "player" : value.type;
   }
 
-  /** What lies on a square. What is only so or not marks the piece there. */
+  /** What lies on a square: one piece in the colour of its player, with a picture of what it is. What is only so or not marks it. */
   onSquare(filled) {
     const [marks, things] = [filled.filter(([value]) => this.isBool(value)), filled.filter(([value]) => !this.isBool(value))];
-    if (!things.length) return marks.map(([value]) => h("b", {}, [...value.title][0]));
-    return things.map(([value, content]) => (this.kindOf(value) === "player" ? this.piece(content, marks.length ? "ringed" : "") : this.thing(value.type, content)));
+    if (!things.length) return marks.map(([value]) => symbol(value) ?? h("b", {}, [...value.title][0]));
+    const owned = things.filter(([value]) => this.kindOf(value) === "player");
+    const kinds = things.filter((one) => !owned.includes(one));
+    const figure = [...kinds.map(([value, content]) => this.mark(value.type, content)), ...marks.map(([value]) => value)].map(symbol).find(Boolean);
+    if (owned.length !== 1 || (kinds.length && !figure)) return [...owned.map(([, content]) => this.piece(content)), ...kinds.map(([value, content]) => this.thing(value.type, content))];
+    return this.piece(owned[0][1], marks.length && !figure ? "ringed" : "", figure);
   }
 
   // zones

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from rulespec.games.api import Spec
     from rulespec.play.bots.bot import Bot
     from rulespec.play.table.automated import Automated
+    from rulespec.play.table.passing import Passing
 
 PERSON = "person"
 """What a seat is called that a person plays; all others name a bot."""
@@ -301,22 +302,32 @@ def look(lang: str, seat: int | None = None, after: int = 0, scene: bool = False
     }
 
 
-_NOTHING: Mapping[str, Any] = {"position": None, "actions": [], "log": [], "heard": 0}
+MOST_BETWEEN = 6
+"""The most positions between two decisions that are shown."""
+
+_NOTHING: Mapping[str, Any] = {"between": [], "position": None, "actions": [], "log": [], "heard": 0}
 """What there is of the table while nobody has taken the device."""
 
 
 def _table(seated: Seated, scene: Scene, viewer: int | None, after: int) -> dict[str, Any]:
     """What a seat sees of the table and of the log, and what it can do."""
     state, story, following = seated.state, seated.stories[viewer], seated.table.seat()
-    story.follow(state)
+    between: list[dict[str, Any]] = []
+    story.follow(state, lambda passing: between.append(_position(passing, viewer)) if after else None)
     return {
-        "position": position_of(state, viewer),
+        "between": between[-MOST_BETWEEN:],
+        "position": _position(state, viewer),
         "actions": actions_of(scene, choice_of(state, following, scene.words), state)
         if following is not None and following == viewer
         else [],
         "log": [{"kind": kind, "text": text} for kind, text in story.texts(scene.words, after)],
         "heard": len(story.seen),
     }
+
+
+def _position(state: State | Passing, viewer: int | None) -> dict[str, Any]:
+    """What a seat may know of a position, and of the scores of the players there."""
+    return {**position_of(state, viewer), "scores": state.game.viewers.scores(state, viewer)}
 
 
 def _forced(seated: Seated) -> int | None:

@@ -127,7 +127,7 @@ export class Choice {
   /** One choice; `isShort` if it is one of many numbers or letters, which have their rule in common. */
   item({ text, act, rule, note }, titled, isShort) {
     if (isShort) return h("li", {}, h("button", { class: "do", onclick: act, "data-key": `do-${text}` }, text));
-    const title = titled && rule && rule.title !== text && !text.startsWith(`${rule.title}:`) ? h("small", {}, rule.title) : null;
+    const title = titled && rule && !text.toLocaleLowerCase().includes(rule.title.toLocaleLowerCase()) ? h("small", {}, rule.title) : null;
     return h("li", {}, [
       h("button", { class: "do", onclick: act, "data-key": `do-${text}` }, [h("span", {}, text), title, note ? h("small", {}, note) : null]),
       rule ? this.behind({ text, rule }) : null,

@@ -5,14 +5,15 @@ import { table } from "./board.js";
 import { Choice } from "./choices.js";
 import { log } from "./log.js";
 import { result } from "./result.js";
-import { animate } from "./table.js";
+import { animate, placesOf } from "./table.js";
 import { rule } from "./rule.js";
+import { head } from "./head.js";
+import { pace, speed, wait } from "./pace.js";
 import { aim, games } from "./door.js";
 import { Help } from "./firstgame.js";
 import { PERSON, kept, last, link, linked, loses } from "./kept.js";
 
 const SEARCHES = { wasm: "searches_wasm", python: "searches_python" };
-const PAUSE = 350; // milliseconds between the moves of bots, so that a person can follow them
 
 let isLeft = false; // whether a game goes on that the reader has left for another tab
 
@@ -36,8 +37,9 @@ const chosen = (hash) => new URLSearchParams(hash.split("?")[1] ?? "").get("choo
 class Play {
   constructor(place, page) {
     Object.assign(this, { place, page, view: null, lines: [], seat: null, given: null, running: true, turn: 0, scene: null, since: null });
+    this.sizes = new ResizeObserver(() => this.measures());
     this.choice = new Choice(page, { choose: (action) => this.act(action), why: (one) => this.why(one), draw: () => this.draw() });
-    this.help = new Help(page, { draw: () => this.explained(), why: () => this.why(), goesOn: () => this.goesOn() });
+    this.help = new Help(page, { draw: () => this.draw(), why: () => this.why(), goesOn: () => this.goesOn() });
     this.games = [];
     games().then((found) => (this.games = found), () => null); // the table works without what the door knows
   }
@@ -88,7 +90,7 @@ class Play {
     const turn = ++this.turn;
     try {
       const view = await this.page.remote.call(name, args);
-      if (turn === this.turn) this.took(view);
+      if (turn === this.turn) await this.took(view, turn);
     } catch (error) {
       if (turn !== this.turn) return; // the reader has gone on
       otherwise();
@@ -96,22 +98,40 @@ class Play {
     }
   }
 
-  took(view) {
+  async took(view, turn) {
     const before = view.seat === this.seat && view.after ? this.view.position : null;
     this.lines = before ? [...this.lines, ...view.log] : view.log;
     if (!before || this.isPerson(this.view.next)) this.since = view.position; // changes are those since the own decision
     this.scene = view.scene ?? this.scene;
     view.scene = this.scene;
-    Object.assign(this, { view, seat: view.seat });
-    this.choice.of(view);
+    this.seat = view.seat;
     if ("text" in view) this.text = view.text; // that of the spec, if it is the reader's own
     kept(view, this.text);
+    const between = before && pace().hold ? view.between : [];
+    for (const position of between) {
+      this.shows({ ...view, position, actions: [], forced: null });
+      await wait(Math.min(pace().hold, pace().most / between.length));
+      if (turn !== this.turn) return; // the reader has gone on
+    }
+    this.shows(view);
+    this.next();
+  }
+
+  /** Shows a position: the one after a decision, or one on the way there. */
+  shows(view) {
+    const [before, root] = [this.view?.position, this.table()];
+    const was = root && view.after ? placesOf(root) : null;
+    this.view = view;
+    this.choice.of(this.help.setsUp ? { ...view, actions: [] } : view);
     if (this.people().length === 1) this.given = view.seat;
     this.help.of(view);
     this.draw();
-    const root = this.place.querySelector(".ftk-table"); // none while the device is given on
-    if (root && before && view.position) animate(root, this.scene, before, view.position);
-    this.next();
+    const table = this.table(); // none while the device is given on
+    if (table && was && before && view.position) animate(table, this.scene, before, view.position, was, pace().flight);
+  }
+
+  table() {
+    return this.place.querySelector(".ftk-table");
   }
 
   /** The position after the last decision of the person who looks: what has changed since is marked. */
@@ -138,17 +158,11 @@ class Play {
     return this.view.players[seat]?.is === PERSON;
   }
 
-  /** Draws what is explained. */
-  explained() {
-    const { step } = this.help;
-    this.choice.of(step ? { ...this.view, actions: [] } : this.view);
-    this.draw();
-  }
-
   /** Goes on after the set-up. */
   goesOn() {
+    this.choice.of(this.view);
     this.help.of(this.view);
-    this.explained();
+    this.draw();
     this.next();
   }
 
@@ -165,12 +179,15 @@ class Play {
     if (over || (this.people().length === 0 && !this.running)) return;
     if (!this.isPerson(next)) this.later(() => this.update("bot", this.known()));
     else if (this.view.forced !== null && !this.needsGiving()) this.later(() => this.update("act", { action: this.view.forced, ...this.known() }));
-    else if (actions.length) this.page.say(this.page.t("your_turn", { player: this.view.players[next].name }));
+    else if (actions.length) {
+      this.finds();
+      this.page.say(this.page.t("your_turn", { player: this.view.players[next].name }));
+    }
   }
 
   later(work) {
     const turn = this.turn;
-    setTimeout(() => turn === this.turn && work(), PAUSE);
+    setTimeout(() => turn === this.turn && work(), pace().pause);
   }
 
   known(lang = this.page.lang()) {
@@ -187,7 +204,7 @@ class Play {
 
   /** Takes back the last decision of the person at the device. */
   undo() {
-    return this.update("undo", { lang: this.page.lang(), seat: this.given });
+    return this.update("undo", { lang: this.page.lang(), seat: this.given }, () => this.take(this.given));
   }
 
   translate() {
@@ -236,17 +253,40 @@ class Play {
     const { page } = this;
     const { step } = this.help;
     const view = step ? { ...this.view, position: step.position ?? this.view.position, actions: [] } : this.view;
+    const isOpen = this.place.querySelector("#menu:popover-open");
     show(this.place, [
-      h("div", { class: "bar" }, [h("h1", {}, view.title), this.buttons()]),
-      this.about() ? h("p", { class: "aim" }, this.about()) : null,
-      this.notes(),
+      head(page, view, this.menu()),
+      this.note,
       h("div", { class: "game" }, [
+        this.about() ? h("p", { class: "aim" }, this.about()) : null,
         h("div", { class: "turn" }, view.over ? this.result() : this.turnOf()),
         this.isWaiting() ? null : [h("div", { class: "table" }, table(page, view, this.choice, this.before())), log(page, this.lines)],
       ]),
+      this.notes(),
     ]);
+    if (isOpen) this.place.querySelector("#menu").showPopover();
     const lines = this.place.querySelector(".log > ol");
     if (lines) lines.scrollTop = lines.scrollHeight;
+    this.measures();
+    this.sizes.disconnect();
+    for (const part of this.place.querySelectorAll(".topbar, .turn, .hand")) this.sizes.observe(part);
+  }
+
+  /** Lets the parts that stay in sight know the heights of each other: the head, what is asked, and the hand. */
+  measures() {
+    const game = this.place.querySelector(".game");
+    for (const part of ["topbar", "turn", "hand"]) game?.style.setProperty(`--${part}`, `${this.place.querySelector(`.${part}`)?.offsetHeight ?? 0}px`);
+  }
+
+  /** Brings what can be chosen on the table into sight, if none of it is. */
+  finds() {
+    const [lit, game] = [[...this.place.querySelectorAll(".ftk-table .lit")], this.place.querySelector(".game")];
+    const { scrollMarginTop: above, scrollMarginBottom: below } = getComputedStyle(lit[0] ?? game);
+    const isSeen = (one) => {
+      const { top, bottom } = one.getBoundingClientRect();
+      return one.closest(".hand") || (top >= parseFloat(above) && bottom <= innerHeight - parseFloat(below));
+    };
+    if (lit.length && !lit.some(isSeen)) lit[0].scrollIntoView({ block: "nearest" });
   }
 
   result() {
@@ -260,7 +300,7 @@ class Play {
     const { t } = this.page;
     const { kept: { own, case: from }, searches } = this.view;
     const found = [own && t("own_rules"), from && t("from_case", { title: from.title || from.id }), SEARCHES[searches] && t(SEARCHES[searches])].filter(Boolean);
-    return [this.note, found.length ? h("p", { class: "note" }, found.join(" ")) : null];
+    return found.length ? h("p", { class: "note" }, found.join(" ")) : null;
   }
 
   /** The screen between two people: it has nothing of either of them. */
@@ -287,7 +327,7 @@ class Play {
     if (!this.isPerson(view.next)) {
       return [h("p", { class: "thinks" }, page.t("bot_thinks", { player })), this.people().length ? null : this.runs()];
     }
-    return view.actions.length ? [this.help.panel(), this.choice.panel(player)] : h("p", {}, player);
+    return view.actions.length ? [this.help.panel(), this.choice.panel(player)] : h("p", { class: "thinks" }, player);
   }
 
   runs() {
@@ -303,10 +343,10 @@ class Play {
     ]);
   }
 
-  buttons() {
+  menu() {
     const { page, view } = this;
     const button = (key, onclick) => h("button", { "data-key": key, onclick }, page.t(key));
-    return h("p", { class: "row" }, [
+    return [
       this.isPerson(this.given) ? button("undo", () => this.undo()) : null,
       view.rules ? h("a", { class: "button", href: `#rules?game=${view.kept.name}`, "data-key": "rules" }, page.t("read_rules")) : null,
       view.kept.case ? null : button("save", () => this.save()), // no log leads to a position set up by hand
@@ -316,6 +356,7 @@ class Play {
         history.replaceState(null, "", "#play");
         this.choose();
       }),
-    ]);
+      speed(page),
+    ];
   }
 }

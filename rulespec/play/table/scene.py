@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from rulespec.base.messages import say
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from rulespec.engine.states.state import State
     from rulespec.language.model.spec import StoredValue
     from rulespec.play.table.choice import Choice, Row
+    from rulespec.play.table.passing import Passing
 
 
 class Scene:
@@ -95,7 +96,22 @@ class Scene:
             "fields": list(self._fields(card)),
             "suit": self._suit(card),
             "does": self._does(card),
+            "order": self._order.index(face),
         } | self.arranged.face(card)
+
+    @cached_property
+    def _order(self) -> list[int]:
+        """The faces as they lie in a hand: by their fields as declared, those with colours first, such as suits."""
+        deck = self.game.spec.deck
+        cards = [deck.cards[deck.first_of_face[face]] for face in range(len(self.game.names.face_names))]
+        coloured = {name for name in deck.fields if any(self._colour(name, card) for card in cards)}
+        columns = [deck.column(name) for name in sorted(deck.fields, key=lambda name: name not in coloured)]
+        return sorted(range(len(cards)), key=lambda face: [cards[face][column] for column in columns])
+
+    def _colour(self, field: str, card: Sequence[int]) -> str:
+        """The colour of what a field of a card holds, "" for none."""
+        deck = self.game.spec.deck
+        return (self._mark(deck.fields[field], card[deck.column(field)]) or {}).get("colour", "")
 
     def _fields(self, card: Sequence[int]) -> Iterator[dict[str, Any]]:
         """The fields of a card with a content: `named` if its name has it already."""
@@ -203,7 +219,7 @@ class Scene:
         return {cell: sorted(seen[base + cell].always) for cell in cells if base + cell in seen}
 
 
-def position_of(state: State, seat: int | None) -> dict[str, Any]:
+def position_of(state: State | Passing, seat: int | None) -> dict[str, Any]:
     """What a seat may know of a position, as JSON data of numbers; None sees everything.
 
     Each zone with cards has its number, its size and the faces that are seen, bottom to top or sorted, null for those
@@ -217,7 +233,7 @@ def position_of(state: State, seat: int | None) -> dict[str, Any]:
     return {"zones": list(zones), "values": values, "next": deciding, "over": state.is_terminal()}
 
 
-def _everything(state: State) -> Iterator[dict[str, Any]]:
+def _everything(state: State | Passing) -> Iterator[dict[str, Any]]:
     faces = state.game.program.faces
     for number, cards in enumerate(state.z):
         shown = [faces[card] for card in cards]
@@ -226,7 +242,7 @@ def _everything(state: State) -> Iterator[dict[str, Any]]:
             yield {"zone": number, "size": len(cards), "faces": shown if ordered else sorted(shown), "seen": True}
 
 
-def _seen(state: State, seat: int) -> Iterator[dict[str, Any]]:
+def _seen(state: State | Passing, seat: int) -> Iterator[dict[str, Any]]:
     for number, size, visible, faces, places, known in state.view(seat).zones:
         if size:
             loose = [face for face, times in known.items() for _ in range(times)]

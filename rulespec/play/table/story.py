@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,6 +12,7 @@ from rulespec.base.messages import say
 from rulespec.language.model.phrase import Phrase
 from rulespec.play.table.changes import Change, turns_of
 from rulespec.play.table.narrator import TableNarrator, message, together, with_effect
+from rulespec.play.table.passing import Passing
 from rulespec.play.table.words import PLAIN, Words
 from rulespec.proofs.checks.hidden_rules import hidden_rules, rules_inside
 
@@ -28,6 +29,10 @@ class Seen(NamedTuple):
     rule: str
     said: tuple[Phrase, ...]
     forced: bool = False
+
+
+_Shown = tuple[Seen, tuple[Phrase, ...]]
+"""What was seen, and its phrases."""
 
 
 class Story:
@@ -47,12 +52,14 @@ class Story:
     ) -> None:
         self.game, self.player, self.rules, self.words = state.game, player, rules, words
         self.narrator = TableNarrator(state.game, player, state.position, addressed)
+        self.passing = Passing(state, self.narrator.observer)
         self.seen: list[Seen] = []
         self._heard = self._shown = 0
         self._forced: deque[bool] = deque()
         # That a rule applies can say what is hidden. Then it is only named for what is seen of it.
         self._unsaid = _unsaid(state.game) if player is not None else {}
         self._rules: list[Seen] = []
+        self._inside = rules_inside(state.game.spec)
 
     def chose(self, forced: bool) -> None:
         """Stores that the player has chosen; `forced` if there was only one choice. Shown with the event."""
@@ -62,10 +69,15 @@ class Story:
         """Adds what is no event of the game."""
         self.seen.append(Seen(kind, "", (message(said),)))
 
-    def follow(self, state: State) -> None:
-        """Takes in the events since the last call."""
+    def follow(self, state: State, between: Callable[[Passing], None] = lambda passing: None) -> None:
+        """Takes in the events since the last call. `between` receives the positions between them at which cards have
+        moved one way before others move another way."""
         events = state.events or []
+        self.passing.rest()
         for event in events[self._heard :]:
+            if self.passing.turns(event):
+                between(self.passing)
+            self.passing.take(event)
             said = tuple(self.narrator.said(event))
             if said or event[0] == "rule":
                 self._add(self._seen(event[0], event[1], event[2:], said))
@@ -106,12 +118,30 @@ class Story:
 
     def _phrases(self, first: int, words: Words) -> Iterator[tuple[Seen, Phrase]]:
         """What was seen from a place on, in few phrases."""
-        shown = ((seen, said) for seen in self.seen[first:] if (said := self._said(seen, words)))
+        shown = [(seen, said) for seen in self.seen[first:] if (said := self._said(seen, words))]
+        shown = shown if self.rules else self._titled(shown, first)
         for _, run in groupby(shown, lambda one: _LIKE.get(one[0].kind, one[0].kind)):
             (seen, _), *_ = some = list(run)
             phrases = (phrase for _, said in some for phrase in said)
             for phrase in together((one for one in phrases if not self._is_turn(one, words)), self.narrator):
                 yield seen, phrase
+
+    def _titled(self, shown: Sequence[_Shown], first: int) -> list[_Shown]:
+        """What was seen from a place on, without titles that nothing is under, and that repeat the one before them."""
+        kept = deque[_Shown]()
+        for seen, said in reversed(shown):
+            under = not kept or kept[0][0].kind != "rule" or kept[0][0].rule in self._inside[seen.rule]
+            if seen.kind != "rule" or under:
+                kept.appendleft((seen, said))
+        title = next(
+            (one.rule for one in reversed(self.seen[:first]) if one.kind == "rule" and "." not in one.rule), ""
+        )
+        found = list[_Shown]()
+        for seen, said in kept:
+            if seen.kind != "rule" or seen.rule != title:
+                found.append((seen, said))
+            title = seen.rule if seen.kind == "rule" else title
+        return found
 
     def _is_turn(self, said: Phrase, words: Words) -> bool:
         """Whether a phrase says no more than whose turn it is, and the language has no sentence for that."""
