@@ -1,6 +1,8 @@
 // What a player picks for an action, thing by thing: pieces, squares, cards. Nothing here draws.
 import { isGrid, moved } from "./squares.js";
 
+const UNSEEN = new Set(["hidden", "aside"]); // places of zones that are not in sight
+
 /** A choice between actions as `action_of` has them: those that fit what is `picked`, and what a click on a thing does.
  * `choose` receives an action, `draw` draws again. */
 export class Picking {
@@ -63,7 +65,7 @@ export class Picking {
     const [{ one, step }] = found;
     const isLast = found.length === 1 && one.steps.filter((other) => other.set).length < 2; // a set is confirmed
     const act = () => (isLast ? this.choose(one.action) : this.pick([...this.picked.slice(0, number), step]));
-    const takes = step.to ? [...new Set(found.flatMap((other) => other.one.takes))] : [];
+    const takes = step.to || found.length === 1 ? [...new Set(found.flatMap((other) => other.one.takes))] : [];
     return { is: step.to && number ? "target" : "free", text: found.length === 1 ? one.text : step.word, act, takes, goesOn: !isLast, found };
   }
 
@@ -90,6 +92,13 @@ export class Picking {
   /** The squares of a type whose pieces the picked one may take. */
   threatened() {
     return new Set(this.picked.length ? [...this.index(this.picked.length).values()].flat().flatMap(({ one, step }) => (step.to ? one.takes : [])) : []);
+  }
+
+  /** Whether the next thing of all these actions can be picked on the table: a square of a board, or a card where it lies. */
+  isOnTable(actions) {
+    const [boards, { zones }] = [new Set(this.scene.values.filter(({ draw }) => draw === "board").map(({ per }) => per[0].type)), this.scene];
+    const lies = (step) => boards.has(step?.type) || step?.to || step?.from || (step?.zone !== undefined && !UNSEEN.has(zones[step.zone].place));
+    return actions.every(({ steps }) => lies(rest(steps, this.picked)[0]));
   }
 
   /** For elements of a set: how many are picked, how many there may be, and the action if they are enough. Null without a set. */

@@ -91,8 +91,8 @@ class Drawing {
     return h("div", { class: "heading" }, this.clickable("player", seat, named, "who"));
   }
 
-  piece(seat, extra = "") {
-    return h("span", { class: `piece ${extra}`, "aria-hidden": "true", ...inked(colourOf(this.scene, seat)) }, seat + 1);
+  piece(seat, extra = "", figure = null) {
+    return h("span", { class: `piece ${extra}`, "aria-hidden": "true", ...inked(colourOf(this.scene, seat)) }, figure ?? seat + 1);
   }
 
   /** What a player has, and is: values with the player as an index, and values that name the player. */
@@ -430,11 +430,15 @@ class Drawing {
     return isPawn(this.scene, value) ? "player" : value.type;
   }
 
-  /** What lies on a square. What is only so or not marks the piece there. */
+  /** What lies on a square: one piece in the colour of its player, with a picture of what it is. What is only so or not marks it. */
   onSquare(filled) {
     const [marks, things] = [filled.filter(([value]) => this.isBool(value)), filled.filter(([value]) => !this.isBool(value))];
-    if (!things.length) return marks.map(([value]) => h("b", {}, [...value.title][0]));
-    return things.map(([value, content]) => (this.kindOf(value) === "player" ? this.piece(content, marks.length ? "ringed" : "") : this.thing(value.type, content)));
+    if (!things.length) return marks.map(([value]) => symbol(value) ?? h("b", {}, [...value.title][0]));
+    const owned = things.filter(([value]) => this.kindOf(value) === "player");
+    const kinds = things.filter((one) => !owned.includes(one));
+    const figure = [...kinds.map(([value, content]) => this.mark(value.type, content)), ...marks.map(([value]) => value)].map(symbol).find(Boolean);
+    if (owned.length !== 1 || (kinds.length && !figure)) return [...owned.map(([, content]) => this.piece(content)), ...kinds.map(([value, content]) => this.thing(value.type, content))];
+    return this.piece(owned[0][1], marks.length && !figure ? "ringed" : "", figure);
   }
 
   // zones

@@ -40,7 +40,8 @@ export function actionOf(game, scene, action) {
   const option = scene.actions.options.findLast(({ first }) => first <= action);
   const picked = digitsOf(option, action - option.first);
   const words = (pick, digit) => scene.actions.words[pick.words][digit];
-  const named = Object.fromEntries(option.picks.map((pick) => [pick.name, listed(scene, picked.get(pick).map((digit) => words(pick, digit)))]));
+  const said = (pick, digit) => scene.actions.words[pick.said][digit];
+  const named = Object.fromEntries(option.picks.map((pick) => [pick.name, listed(scene, picked.get(pick).map((digit) => said(pick, digit)))]));
   return {
     action,
     text: filled(option.says, named),
@@ -72,7 +73,8 @@ function listed({ actions }, words) {
 /** A template with its values, and with spaces between Chinese and Latin characters as messages have them. */
 function filled(template, values) {
   const parts = template.split(/\{(\w+)\}/).map((part, at) => (at % 2 ? String(values[part] ?? `{${part}}`) : part));
-  return parts.reduce((made, part) => made + (APART.test(made.slice(-1) + part.slice(0, 1)) ? " " : "") + part, "");
+  return parts.reduce((made, part) => made + (APART.test(`${made.slice(-2)}|${part.slice(0, 2)}`) ? " " : "") + part, "");
 }
 
-const APART = /^(?:[\u4e00-\u9fff][A-Za-z`]|[A-Za-z`][\u4e00-\u9fff])$/;
+// A letter alone stands without spaces: 把A放到第1層.
+const APART = /[\u4e00-\u9fff]\|(?:[A-Za-z]{2}|[a-z`])|(?:[A-Za-z]{2}|[a-z`])\|[\u4e00-\u9fff]/;

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from doc_games import ALL, FENCE, GAMES, PAGES, ROOT, Block, blocks
+from doc_games import ALL, EXAMPLES, FENCE, GAMES, PAGES, ROOT, Block, blocks
 
 import rulespec
 from ftk_cli.main import main
@@ -109,6 +109,7 @@ def test_every_page_does_what_it_shows(chapter: Path, tmp_path: Path, monkeypatc
         pytest.skip(missing)
     monkeypatch.chdir(tmp_path)
     shutil.copytree(ROOT / "specs", tmp_path / "specs")
+    shutil.copytree(EXAMPLES, tmp_path / "examples" / "games")
     for block in (block for page in _pages(chapter) for block in blocks(page)):
         if block.file:
             (tmp_path / block.file).parent.mkdir(parents=True, exist_ok=True)

@@ -59,6 +59,12 @@ def test_the_palette_stays_apart() -> None:
     assert all(distance(one, other) >= 20 for one, other in combinations(palette(), 2))
 
 
+@pytest.mark.parametrize(("game", "value", "icon"), [("checkers", "king", "king"), ("checkers", "man", "")])
+def test_what_marks_a_piece_has_the_icon_of_its_name(game: str, value: str, icon: str) -> None:
+    (found,) = [one for one in scene_of(rulespec.load(game))["values"] if one["name"] == value]
+    assert found.get("path", "") == (icon and icons()[icon])
+
+
 @pytest.fixture
 def sample(tmp_path: Path) -> Path:
     (tmp_path / "looks").mkdir()

@@ -658,6 +658,39 @@ def test_the_text_of_the_rule_around_a_rule_without_one_is_shown() -> None:
     assert around["text"] and around["text_of"] != around["rule"] == own["rule"]
 
 
+def test_the_rule_behind_a_decision_is_around_all_its_actions_and_described_without_a_text() -> None:
+    start("nim", "person", "random", lang="uk")
+    found = ask("why", lang="uk")
+    assert found["rule"] == "take" and not found["text"] and found["does"]
+
+
+@pytest.mark.usefixtures("prepared")
+def test_the_set_up_is_explained_rule_by_rule_up_to_the_first_decision() -> None:
+    start("fortheking", "person", "random", lang="uk")
+    steps = ask("set_up", lang="uk", seat=0)
+    assert len(steps) == 11 and all(one["text"] and one["position"] for one in steps)
+    decks = [one["position"]["zones"][0]["size"] for one in steps]
+    assert decks == sorted(decks, reverse=True)
+
+
+def test_the_set_up_shows_no_cards_before_one_of_several_people_has_taken_the_device() -> None:
+    start("hearts", "person", "person", "random", "random")
+    assert [one["position"] for one in ask("set_up", lang="en")] == [None] * 3
+    hands = [zone["seen"] for zone in ask("set_up", lang="en", seat=1)[-1]["position"]["zones"]]
+    assert hands == [False, True, False, False]
+
+
+@pytest.mark.parametrize("game, others, counts", [("nim", 1, "wins"), ("hearts", 3, "mean"), ("yacht", 0, "mean")])
+def test_a_hint_says_what_a_bot_would_do_and_how_its_games_ended(game: str, others: int, counts: str) -> None:
+    view = start(game, "person", *["random"] * others)
+    while view["next"] != 0:
+        view = ask("bot", lang="en", seat=0)
+    found = ask("hint", lang="en")
+    own, second = found["moves"]
+    assert found["counts"] == counts and own["games"] >= second["games"] > 0
+    assert {own["text"], second["text"]} <= {one["text"] for one in view["actions"]}
+
+
 @pytest.mark.usefixtures("prepared")
 def test_rulings_are_asked_in_the_words_of_the_glossary() -> None:
     rulings = ask("game", name="fortheking", lang="uk")["rulings"]

@@ -9,9 +9,9 @@ for (const [game, seats, decisions] of JSON.parse(games)) {
   await page.evaluate((hash) => { location.hash = hash; }, `#play?game=${game}&seed=3&seats=${seats}&moves=`);
   await page.waitForSelector(`[data-game="${game}"], [data-key="take"]`);
   if (await page.$('[data-key="take"]')) await page.click('[data-key="take"]');
-  for (let made = 0; made < decisions; made++) await page.click(".choices .do", { timeout: 20000 }).catch(() => null);
+  for (let made = 0; made < decisions; made++) await page.click(".table .lit:not(.chosen, .other), .choose .do", { timeout: 20000 }).catch(() => null);
   await page.waitForSelector(`[data-game="${game}"]`);
-  await page.waitForSelector(".choices .do, .result");
+  await page.waitForSelector(".choose, .result");
   await inspect(game);
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   await inspect(`${game}, dark`);

@@ -6,6 +6,8 @@ const FEW = 12; // so many actions are listed at once
 const SHORT = 3; // characters of a choice such as a number
 const SEARCHED = 16; // from so many choices on there is a field to search them
 
+let isListed = false; // whether the reader has unfolded the list of what is picked on the table
+
 export class Choice {
   /** `choose` receives an action, `why` an action whose rule is asked for, `draw` draws the page again. */
   constructor(page, { choose, why, draw }) {
@@ -31,7 +33,7 @@ export class Choice {
     const same = left.filter((other) => other.kind === one.kind);
     if (same.length === 1) return this.entry(same[0]);
     const next = () => this.picking.pick(this.picking.picked, one.kind);
-    return { text: one.kind, note: this.page.t("many", { number: same.length }), rule: one, act: next };
+    return { text: one.kind, note: this.page.t("many", { number: same.length }), rule: one, act: next, lies: this.picking.isOnTable(same) };
   }
 
   /** The next part: the first one that the actions left differ in. */
@@ -47,11 +49,11 @@ export class Choice {
 
   ofStep(step) {
     const { act, goesOn, found } = this.picking.option(this.picking.next(this.picking.picked.length, step));
-    return { text: step.word, rule: found[0].one, act, step, note: goesOn && found.length > 1 ? this.page.t("many", { number: found.length }) : "" };
+    return { text: step.word, rule: found[0].one, act, lies: this.picking.isOnTable(found.map(({ one }) => one)), note: goesOn && found.length > 1 ? this.page.t("many", { number: found.length }) : "" };
   }
 
   entry(one) {
-    return { text: one.text, rule: one, act: () => this.choose(one.action) };
+    return { text: one.text, rule: one, act: () => this.choose(one.action), lies: this.picking.isOnTable([one]) };
   }
 
   /** Draws what is left of the choice. A reader of the list goes on in it, also one who has scrolled on to the log. */
@@ -73,13 +75,7 @@ export class Choice {
     const { t } = this.page;
     const every = this.options();
     const kinds = new Set(this.view.actions.map((one) => one.title));
-    const { rule } = every[0];
-    const isShort = every.length > FEW / 2 && every.every((one) => one.text.length <= SHORT && one.rule?.rule === rule?.rule);
-    const list = h("ul", { class: isShort ? "choices short" : "choices", "aria-label": this.asked || null });
-    const fill = () => list.replaceChildren(...every.filter(({ text }) => matches(text, this.typed)).map((one) => this.item(one, kinds.size > 1, isShort)));
-    fill();
-    const search = h("input", { type: "search", class: "search", "aria-label": t("filter"), placeholder: t("filter"), value: this.typed,
-      oninput: (event) => { this.typed = event.target.value; fill(); } });
+    const [lying, others] = [every.filter(({ lies }) => lies), every.filter(({ lies }) => !lies)];
     const { kind, picked, least } = this.picking;
     const chosen = [kind, ...(picked.length > least ? picked : []).map(({ word }) => word)].filter(Boolean);
     const escaped = ({ key }) => key === "Escape" && this.picking.release();
@@ -87,12 +83,36 @@ export class Choice {
       h("h2", { id: "choose-title" }, t("your_turn", { player })),
       kinds.size === 1 ? h("p", { class: "of" }, [...kinds][0]) : null,
       chosen.length ? h("p", { class: "row" }, [h("span", {}, t("so_far", { what: chosen.join(" · ") })), h("button", { "data-key": "back", onclick: () => this.back() }, t("back"))]) : null,
-      this.asked ? h("p", { class: "of" }, t("choose_part", { part: this.asked })) : null,
-      every.length > SEARCHED && !isShort ? search : null,
+      this.asks(others),
       this.confirm(),
-      list,
-      isShort && rule ? h("p", {}, this.behind({ text: rule.title, rule }, t("why"))) : null,
+      others.length ? this.list(others, kinds.size > 1) : null,
+      lying.length ? this.folded(lying, kinds.size > 1) : null,
     ]);
+  }
+
+  /** Choices as a list, with a field to search many of them. */
+  list(every, titled) {
+    const { t } = this.page;
+    const { rule } = every[0];
+    const isShort = every.length > FEW / 2 && every.every((one) => one.text.length <= SHORT && one.rule?.rule === rule?.rule);
+    const list = h("ul", { class: isShort ? "choices short" : "choices", "aria-label": this.asked || null });
+    const fill = () => list.replaceChildren(...every.filter(({ text }) => matches(text, this.typed)).map((one) => this.item(one, titled, isShort)));
+    fill();
+    const search = h("input", { type: "search", class: "search", "aria-label": t("filter"), placeholder: t("filter"), value: this.typed,
+      oninput: (event) => { this.typed = event.target.value; fill(); } });
+    return [every.length > SEARCHED && !isShort ? search : null, list, isShort && rule ? h("p", {}, this.behind({ text: rule.title, rule }, t("why"))) : null];
+  }
+
+  /** Choices that are picked on the table as well. */
+  folded(every, titled) {
+    const summary = h("summary", { "data-key": "listed" }, this.page.t("as_list", { number: every.length }));
+    return h("details", { class: "listed", open: isListed, ontoggle: ({ target }) => { isListed = target.open; } }, [summary, this.list(every, titled)]);
+  }
+
+  /** What is asked, if it is not to be chosen among a few actions. */
+  asks(others) {
+    const text = others.length ? this.asked && this.page.t("choose_part", { part: this.asked }) : this.page.t("choose_lit");
+    return text ? h("p", { class: "of" }, text) : null;
   }
 
   /** The button that ends the choice of a set. */
@@ -107,7 +127,7 @@ export class Choice {
   /** One choice; `isShort` if it is one of many numbers or letters, which have their rule in common. */
   item({ text, act, rule, note }, titled, isShort) {
     if (isShort) return h("li", {}, h("button", { class: "do", onclick: act, "data-key": `do-${text}` }, text));
-    const title = titled && rule && rule.title !== text && !text.startsWith(`${rule.title}:`) ? h("small", {}, rule.title) : null;
+    const title = titled && rule && !text.toLocaleLowerCase().includes(rule.title.toLocaleLowerCase()) ? h("small", {}, rule.title) : null;
     return h("li", {}, [
       h("button", { class: "do", onclick: act, "data-key": `do-${text}` }, [h("span", {}, text), title, note ? h("small", {}, note) : null]),
       rule ? this.behind({ text, rule }) : null,

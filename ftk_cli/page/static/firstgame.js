@@ -2,6 +2,8 @@
 import { h } from "./elements.js";
 import { content } from "./rule.js";
 
+const FEW = 10; // games from which on their result says something
+
 export class Help {
   /** `draw` draws the page again, `goesOn` goes on with the game after its set-up, `fail` shows what went wrong. */
   constructor(page, { draw, why, goesOn }) {
@@ -77,6 +79,7 @@ export class Help {
       t("hint_is", { move: best.text }),
       t(counts === "wins" ? "hint_wins" : "hint_mean", { games: best.games, result: result(best) }),
       ...(next ? [t("hint_next", { move: next.text, result: result(next) })] : []),
+      ...(best.games < FEW ? [t("hint_guess")] : []),
     ];
   }
 
@@ -89,12 +92,12 @@ export class Help {
     return h("section", { class: "lesson", "aria-labelledby": "step-title" }, [
       h("p", { class: "of" }, t("set_up_step", { number: at + 1, all: steps.length })),
       h("h2", { id: "step-title" }, step.title),
-      h("div", { class: "lesson-text" }, content(this.page, step)),
       h("p", { class: "row" }, [
         button("next", () => this.goTo(at + 1), "main"),
         at ? button("back", () => this.goTo(at - 1)) : null,
         button("skip_set_up", () => this.goTo(steps.length)),
       ]),
+      h("div", { class: "lesson-text", tabindex: 0 }, content(this.page, step)),
     ]);
   }
 
@@ -110,12 +113,11 @@ export class Help {
       lesson
         ? h("section", { class: "lesson", "aria-labelledby": "lesson-title" }, [
             h("h2", { id: "lesson-title" }, lesson.title),
-            h("div", { class: "lesson-text" }, content(this.page, lesson)),
-            h("button", { "data-key": "stop_explaining", onclick: stop }, t("stop_explaining")),
+            h("div", { class: "lesson-text", tabindex: 0 }, content(this.page, lesson)),
           ])
         : null,
       h("p", { class: "row help" }, [
-        h("button", { "data-key": "rule", onclick: () => this.why() }, t("rule_now")),
+        lesson ? h("button", { "data-key": "stop_explaining", onclick: stop }, t("stop_explaining")) : h("button", { "data-key": "rule", onclick: () => this.why() }, t("rule_now")),
         this.view.actions.length > 1 ? h("button", { "data-key": "hint", disabled: Boolean(hint?.waits), onclick: () => this.asksHint() }, t(hint?.waits ? "hint_waits" : "hint")) : null,
       ]),
       hint?.moves ? h("p", { class: "hint" }, this.reason().map((one) => h("span", {}, [one, " "]))) : null,

@@ -39,7 +39,7 @@ class Play {
     Object.assign(this, { place, page, view: null, lines: [], seat: null, given: null, running: true, turn: 0, scene: null, since: null });
     this.sizes = new ResizeObserver(() => this.measures());
     this.choice = new Choice(page, { choose: (action) => this.act(action), why: (one) => this.why(one), draw: () => this.draw() });
-    this.help = new Help(page, { draw: () => this.explained(), why: () => this.why(), goesOn: () => this.goesOn() });
+    this.help = new Help(page, { draw: () => this.draw(), why: () => this.why(), goesOn: () => this.goesOn() });
     this.games = [];
     games().then((found) => (this.games = found), () => null); // the table works without what the door knows
   }
@@ -122,7 +122,7 @@ class Play {
     const [before, root] = [this.view?.position, this.table()];
     const was = root && view.after ? placesOf(root) : null;
     this.view = view;
-    this.choice.of(view);
+    this.choice.of(this.help.setsUp ? { ...view, actions: [] } : view);
     if (this.people().length === 1) this.given = view.seat;
     this.help.of(view);
     this.draw();
@@ -158,17 +158,11 @@ class Play {
     return this.view.players[seat]?.is === PERSON;
   }
 
-  /** Draws what is explained. */
-  explained() {
-    const { step } = this.help;
-    this.choice.of(step ? { ...this.view, actions: [] } : this.view);
-    this.draw();
-  }
-
   /** Goes on after the set-up. */
   goesOn() {
+    this.choice.of(this.view);
     this.help.of(this.view);
-    this.explained();
+    this.draw();
     this.next();
   }
 

@@ -20,4 +20,17 @@ export function content(page, { text, does }) {
   return does.length ? lines(does) : h("p", {}, page.t("no_text"));
 }
 
-const lines = (does) => h("pre", {}, does.join("\n"));
+/** Lines of a list, which are indented by level, as lists within lists. */
+function lines(does) {
+  const lists = [h("ul", { class: "does" }, [])];
+  for (const line of does) {
+    const level = line.search(/\S/) >> 1;
+    while (lists.length > level + 1) lists.pop();
+    while (lists.length <= level) {
+      lists.push(h("ul", {}, []));
+      (lists.at(-2).lastElementChild ?? lists.at(-2)).append(lists.at(-1));
+    }
+    lists.at(-1).append(h("li", {}, line.trim().replace(/^- /, "")));
+  }
+  return lists[0];
+}

@@ -190,9 +190,11 @@ class Arrangement:
 
     def value(self, name: str) -> Mark:
         """How a value is drawn: on the squares of a `board`, as `tokens`, `dice`, `tiles`, a `table` or a `number`, or
-        on a `track` or a `tower`."""
+        on a `track` or a `tower`. What is only so or not has the `path` of the icon of its name, such as a king."""
         given = self.looks.values.get(name) if self.looks is not None else None
-        return {"draw": given or self._draws(self.spec.values[name])}
+        value = self.spec.values[name]
+        icon = {"path": icons()[name]} if value.type.kind == "bool" and name in icons() else {}
+        return {"draw": given or self._draws(value)} | icon
 
     def _draws(self, value: StoredValue) -> str:
         per = [index.type for index in value.per]

@@ -91,9 +91,12 @@ class Phrases:
         picks: dict[str, list[Phrase]] = {}
         for pick, at in self.game.actions.parts(action):
             # The elements of a set are picked in falling order (see program/sets.py), and named in rising order.
-            one = self.face(at) if pick.type.kind == "card" else self.word(pick.type, at)
-            picks.setdefault(pick.name, []).insert(0, one)
+            picks.setdefault(pick.name, []).insert(0, self.pick(pick, at))
         return picks
+
+    def pick(self, pick: ir.Pick, at: int) -> Phrase:
+        """What a pick stands for: a card by its face, a member, a number."""
+        return self.face(at) if pick.type.kind == "card" else self.word(pick.type, at)
 
     def option(self, action: int) -> Phrase:
         """An action in the words of its option, with what each variable stands for as a part."""
@@ -195,7 +198,7 @@ _SUMMED = {"now": "changes", "drawn": "changes", "moves": "moves", "moves_unseen
 
 def alike(said: Phrase) -> Phrase:
     """What phrases of events have in common that can be one sentence: cards that move the same way, else all."""
-    return Phrase(said.constructor, said.parts[:2]) if said.constructor in ("moves", "moves_unseen") else said
+    return Phrase(said.constructor, said.parts[:2]) if said.constructor in ("moves", "moves_unseen", "shown") else said
 
 
 def joined(said: Sequence[Phrase]) -> Phrase:
@@ -206,6 +209,9 @@ def joined(said: Sequence[Phrase]) -> Phrase:
         return first
     if first.constructor == "moves":
         return moves(first.parts[:2], [card for one in said for card in one.parts[2:]])
+    if first.constructor == "shown":
+        cards = [one.parts[2] for one in said]
+        return Phrase("shown", (*first.parts[:2], *cards), kind=_kind_shown(first.parts[0], len(cards)))
     if first.constructor == "moves_unseen":
         return _unseen(first.parts[:2], sum(one.parts[2].number or 0 for one in said))
     return Phrase("happens", (number(len(said)), first))
@@ -238,6 +244,8 @@ def _is_chosen(said: Phrase, picks: Sequence[Phrase]) -> bool:
     """Whether all that a change says are picks; a number alone can be one by chance."""
     value, content = said.parts
     named = {*value.parts, content} if value.constructor == "thing" else {*value.parts[1:], content}
+    if content.constructor == "true":
+        return len(named) > 1 and named - {content} <= {*picks}
     return named <= {*picks} and (len(named) > 1 or content.kind != "number")
 
 
@@ -294,7 +302,11 @@ def _unseen(way: tuple[Phrase, ...], count: int) -> Phrase:
 
 def _show(narrator: TableNarrator, face: int, zone: int, place: int, to: int) -> Phrase:
     viewer = narrator.person(to) if to >= 0 else Phrase("everybody")
-    return Phrase("shown", (narrator.face(face), narrator.zone(zone), viewer))
+    return Phrase("shown", (viewer, narrator.zone(zone), narrator.face(face)), kind=_kind_shown(viewer, 1))
+
+
+def _kind_shown(viewer: Phrase, cards: int) -> str:
+    return viewer.constructor if viewer.constructor == "you" else "one" if cards == 1 else "several"
 
 
 def _shuffle(narrator: TableNarrator, zone: int) -> Phrase:
@@ -329,7 +341,9 @@ def _random(narrator: TableNarrator, place: int, content: int) -> Phrase | None:
     return Drawn("drawn", (narrator.word(draw.type, content),), type=draw.type.required())
 
 
-def _rank(narrator: TableNarrator, *ranks: int) -> Phrase:
+def _rank(narrator: TableNarrator, *ranks: int) -> Phrase | None:
+    if len(ranks) == 1:
+        return None  # the order of one player
     places = (Phrase("in_place", (number(rank), narrator.person(seat))) for seat, rank in ranked(ranks))
     return Phrase("final_order", tuple(places))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
@@ -31,6 +31,10 @@ class Seen(NamedTuple):
     forced: bool = False
 
 
+_Shown = tuple[Seen, tuple[Phrase, ...]]
+"""What was seen, and its phrases."""
+
+
 class Story:
     """What a player, or for None an observer of everything, sees of a game: `seen` is all of it, in any language.
 
@@ -55,6 +59,7 @@ class Story:
         # That a rule applies can say what is hidden. Then it is only named for what is seen of it.
         self._unsaid = _unsaid(state.game) if player is not None else {}
         self._rules: list[Seen] = []
+        self._inside = rules_inside(state.game.spec)
 
     def chose(self, forced: bool) -> None:
         """Stores that the player has chosen; `forced` if there was only one choice. Shown with the event."""
@@ -113,12 +118,30 @@ class Story:
 
     def _phrases(self, first: int, words: Words) -> Iterator[tuple[Seen, Phrase]]:
         """What was seen from a place on, in few phrases."""
-        shown = ((seen, said) for seen in self.seen[first:] if (said := self._said(seen, words)))
+        shown = [(seen, said) for seen in self.seen[first:] if (said := self._said(seen, words))]
+        shown = shown if self.rules else self._titled(shown, first)
         for _, run in groupby(shown, lambda one: _LIKE.get(one[0].kind, one[0].kind)):
             (seen, _), *_ = some = list(run)
             phrases = (phrase for _, said in some for phrase in said)
             for phrase in together((one for one in phrases if not self._is_turn(one, words)), self.narrator):
                 yield seen, phrase
+
+    def _titled(self, shown: Sequence[_Shown], first: int) -> list[_Shown]:
+        """What was seen from a place on, without titles that nothing is under, and that repeat the one before them."""
+        kept = deque[_Shown]()
+        for seen, said in reversed(shown):
+            under = not kept or kept[0][0].kind != "rule" or kept[0][0].rule in self._inside[seen.rule]
+            if seen.kind != "rule" or under:
+                kept.appendleft((seen, said))
+        title = next(
+            (one.rule for one in reversed(self.seen[:first]) if one.kind == "rule" and "." not in one.rule), ""
+        )
+        found = list[_Shown]()
+        for seen, said in kept:
+            if seen.kind != "rule" or seen.rule != title:
+                found.append((seen, said))
+            title = seen.rule if seen.kind == "rule" else title
+        return found
 
     def _is_turn(self, said: Phrase, words: Words) -> bool:
         """Whether a phrase says no more than whose turn it is, and the language has no sentence for that."""

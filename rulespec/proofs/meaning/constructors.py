@@ -142,7 +142,7 @@ _EVENTS = (
     constructor("moves_unseen", "source target number"),
     constructor("moves_many", "source target number"),
     constructor("gathered", "target cards*"),
-    constructor("shown", "card zone to"),
+    constructor("shown", "to zone cards*"),
     constructor("reshuffled", "zone"),
     constructor("sinks", "zone number?"),
     constructor("now", "value content"),
@@ -221,8 +221,8 @@ _WRITTEN = (
 )
 """What descriptions write in place of others: no proposition has them."""
 
-UNWRITTEN = frozenset({"move_matching", "show_matching"})
-"""What descriptions always write as something else: languages have no words for these."""
+UNWRITTEN = frozenset({"move_matching", "show_matching", "picked"})
+"""What is always written as something else: languages have no words for these."""
 
 DEFINING = frozenset(row.name for row in _DEFINITIONS)
 """The constructors of definitions."""

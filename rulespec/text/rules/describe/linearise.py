@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from functools import partial
+from itertools import chain, groupby
 from operator import itemgetter
 
 import regex
 
-from rulespec.base.messages import Message
+from rulespec.base.messages import Message, say, spaced
 from rulespec.language.model.phrase import Phrase
 from rulespec.proofs.meaning.constructors import CONSTRUCTORS
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
@@ -127,13 +128,33 @@ class Linearizer:
         return self.grammar.derived(words, case) if case else words
 
     def _with_picks(self, phrase: Phrase) -> str | None:
-        """The words of an option in the language of specs, else its label, with its picks; None without a label."""
+        """The words of an option with its picks; None without a template."""
         assert isinstance(phrase.name, Message)
-        is_own = self.names.lang == LANGUAGE_OF_SPECS
-        template = self.names.label(phrase.name.template) or (phrase.name.template if is_own else "")
-        picks = dict(zip(phrase.name.values, phrase.parts, strict=True))
-        words = _PICK.sub(lambda found: self._text(picks[found[1]], found[2] or "picked"), template)
-        return words.replace("{{", "{").replace("}}", "}") or None
+        template, picks = self.template(phrase.name.template), phrase.name.values
+        if not template:
+            return None
+        said = dict(zip(picks, map(partial(self.picked, template), picks, phrase.parts), strict=True))
+        text, *others = _PICK.split(template)
+        parts = [text, *chain(*((said[name], after) for name, after in zip(others[::3], others[2::3], strict=True)))]
+        return spaced(part.replace("{{", "{").replace("}}", "}") for part in parts)
+
+    def template(self, says: str) -> str:
+        """What an option says, with the cases of its picks: in the language of specs its own words, if it has no label;
+        "" in others."""
+        return self.names.label(says) or (says if self.names.lang == LANGUAGE_OF_SPECS else "")
+
+    def picked(self, template: str, name: str, pick: Phrase) -> str:
+        """What stands in a template for a pick: the elements of a set as a list."""
+        case = next((case for one, case in _PICK.findall(template) if one == name), "")
+        if pick.constructor != "picked":
+            return self._text(pick, case or "picked")
+        return self.message(say("{text}", text=[self._several(one, case) for one in pick.parts]))
+
+    def _several(self, element: Phrase, case: str) -> str:
+        if element.constructor != "copies":
+            return self._text(element, case)
+        times, one = element.parts
+        return say("{name} x{number}", name=self._text(one, case), number=times.number)
 
     def _noun_of(self, phrase: Phrase) -> str:
         """The name whose noun a phrase has: for a variable that of its kind, for a card the only word on it."""
