@@ -78,10 +78,10 @@ export class Help {
 
   /** What a bot would do, and why, in sentences. */
   reason() {
-    const { t } = this.page;
+    const { t, lang } = this.page;
     const { moves: [best, next], counts } = this.hint;
     if (!best) return [t("hint_none")];
-    const result = (one) => (counts === "wins" ? `${one.result} %` : one.result);
+    const result = (one) => new Intl.NumberFormat(lang(), counts === "wins" ? { style: "percent" } : {}).format(counts === "wins" ? one.result / 100 : one.result);
     return [
       t("hint_is", { move: best.text }),
       t(counts === "wins" ? "hint_wins" : "hint_mean", { games: best.games, result: result(best) }),

@@ -264,9 +264,9 @@ class Play {
     const isOpen = this.place.querySelector("#menu:popover-open");
     show(this.place, [
       head(page, view, this.menu()),
-      this.about() ? h("p", { class: "aim" }, this.about()) : null,
       this.note,
       h("div", { class: "game" }, [
+        this.about() ? h("p", { class: "aim" }, this.about()) : null,
         h("div", { class: "turn" }, view.over ? this.result() : this.turnOf()),
         this.isWaiting() ? null : [h("div", { class: "table" }, table(page, view, this.choice, step ? this.help.before : this.before())), log(page, this.lines)],
       ]),
