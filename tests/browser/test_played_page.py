@@ -48,6 +48,51 @@ def test_tables_of_all_kinds(site: Path) -> None:
     assert found["enlarged"] and found["stepped"] and not found["closed"]
 
 
+MAN, MEN = "c3: player 1, chosen", ["b4, can go here", "d4, can go here"]
+CARDS = ["three clubs", "ace diamonds", "jack clubs"]
+
+PICKED: dict[str, tuple[str, str, list[str], dict[str, Any]]] = {
+    "clicks": (
+        "checkers",
+        "person,random",
+        ["click at-square-18", "click at-square-27"],
+        {"chosen": [MAN], "targets": MEN, "log": "move c3 north east"},
+    ),
+    "a drag": (
+        "checkers",
+        "person,random",
+        ["drag at-square-18 at-square-27"],
+        {"chosen": [], "targets": [], "log": "move c3 north east"},
+    ),
+    "keys": (
+        "checkers",
+        "person,random",
+        ["focus at-square-18", "press Enter", "press ArrowUp", "press ArrowRight", "press Enter"],
+        {"chosen": [MAN], "targets": MEN, "log": "move c3 north east"},
+    ),
+    "keys that let go": (
+        "checkers",
+        "person,random",
+        ["focus at-square-18", "press Enter", "press Escape", "press Enter"],
+        {"chosen": [], "targets": [], "log": ""},
+    ),
+    "a set": (
+        "hearts",
+        "person,random,random,random",
+        ["click card-1-0", "click card-1-4", "click card-1-4", "click card-1-8", "click card-1-12", "click confirm"],
+        {"targets": [], "log": "pass"},
+    ),
+}
+"""What is picked by what: a game, who plays it, the steps, and what is seen before the last one and in the log."""
+
+
+def test_what_is_lit_is_picked(site: Path) -> None:
+    found = visited("picked.mjs", site, json.dumps([case[:3] for case in PICKED.values()]))
+    assert found["complaints"] == found["violations"] == found["wide"] == []
+    print(json.dumps(found["games"], indent=1))
+    assert 0
+
+
 def test_nothing_goes_wrong_and_nothing_else_is_asked_for(seen: dict[str, Any]) -> None:
     assert seen["complaints"] == []
     assert len(set(seen["asked"])) == 1 and seen["asked"][0].startswith("127.0.0.1:")
