@@ -5,6 +5,7 @@ import { opened } from "./opened.mjs";
 
 const [modules, chromium, address, cases] = process.argv.slice(2);
 const { browser, page, seen, inspect } = await opened(modules, chromium, address);
+page.setDefaultTimeout(60000);
 await page.setViewportSize({ width: 1280, height: 900 });
 page.on("dialog", (one) => one.accept()); // a game is given up for the next one
 const at = (key) => `.game [data-key="${key}"]`;
@@ -27,7 +28,7 @@ for (const [game, seats, steps] of JSON.parse(cases)) {
   }
   if (seen.games.length < 2) await inspect(game);
   await page.setViewportSize({ width: 1280, height: 900 });
-  found.log = await page.waitForSelector(".log .choice", { timeout: 5000 }).then((one) => one.textContent(), () => "");
+  found.log = await page.waitForSelector(".log .choice", { state: "attached", timeout: 5000 }).then((one) => one.textContent(), () => "");
   await page.click('[data-key="other_game"]');
   seen.games.push(found);
 }
