@@ -49,6 +49,50 @@ def test_tables_of_all_kinds(site: Path) -> None:
     assert found["enlarged"] and found["stepped"] and not found["closed"]
 
 
+MAN, MEN = "c3: player 1, chosen", ["b4, can go here", "d4, can go here"]
+CARDS = ["two clubs, chosen", "three clubs, chosen", "four clubs, chosen"]
+
+PICKED: dict[str, tuple[str, str, list[str], dict[str, Any]]] = {
+    "clicks": (
+        "checkers",
+        "person,random",
+        ["click at-square-18", "click at-square-27"],
+        {"chosen": [MAN], "targets": MEN, "log": "Your man goes from c3 to d4."},
+    ),
+    "a drag": (
+        "checkers",
+        "person,random",
+        ["drag at-square-18 at-square-27"],
+        {"chosen": [], "targets": [], "log": "Your man goes from c3 to d4."},
+    ),
+    "keys": (
+        "checkers",
+        "person,random",
+        ["focus at-square-18", "press Enter", "press ArrowUp", "press ArrowRight", "press Enter"],
+        {"chosen": [MAN], "targets": MEN, "log": "Your man goes from c3 to d4."},
+    ),
+    "keys that let go": (
+        "checkers",
+        "person,random",
+        ["focus at-square-18", "press Enter", "press Escape", "press Enter"],
+        {"chosen": [], "targets": [], "log": ""},
+    ),
+    "a set": (
+        "hearts",
+        "person,random,random,random",
+        ["click card-1-0", "click card-1-4", "click card-1-4", "click card-1-8", "click card-1-4", "click confirm"],
+        {"chosen": CARDS, "targets": [], "log": "You pass two of clubs, three of clubs, four of clubs."},
+    ),
+}
+"""What is picked by what: a game, who plays it, the steps, and what is seen before the last one and in the log."""
+
+
+def test_what_is_lit_is_picked(site: Path) -> None:
+    found = visited("picked.mjs", site, json.dumps([case[:3] for case in PICKED.values()]))
+    assert found["complaints"] == found["violations"] == found["wide"] == []
+    assert dict(zip(PICKED, found["games"], strict=True)) == {name: case[3] for name, case in PICKED.items()}
+
+
 def test_nothing_goes_wrong_and_nothing_else_is_asked_for(seen: dict[str, Any]) -> None:
     assert seen["complaints"] == []
     assert len(set(seen["asked"])) == 1 and seen["asked"][0].startswith("127.0.0.1:")
