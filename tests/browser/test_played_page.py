@@ -46,6 +46,9 @@ def test_tables_of_all_kinds(site: Path) -> None:
     found = visited("tables.mjs", site, json.dumps([[game, *more] for game, more in TABLES.items()]))
     assert found["complaints"] == found["violations"] == found["wide"] == []
     assert found["enlarged"] and found["stepped"] and not found["closed"]
+    assert found["phone"] == [] and not found["rested"]
+    flying, lying = found["flown"]
+    assert 0 < flying <= lying + 1
 
 
 def test_nothing_goes_wrong_and_nothing_else_is_asked_for(seen: dict[str, Any]) -> None:
