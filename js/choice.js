@@ -105,7 +105,7 @@ export class Picking {
   confirms() {
     const left = this.left();
     const sizes = left.map(({ steps }) => steps.filter(({ set }) => set).length);
-    if (!left.length || !sizes.every(Boolean) || Math.max(...sizes) < 2) return null;
+    if (left.some(({ kind }) => kind !== left[0].kind) || Math.max(...sizes) < 2) return null;
     const whole = left.find(({ steps }) => rest(steps, this.picked).length === 0);
     return { picked: this.picked.filter(({ set }) => set).length, least: Math.min(...sizes), most: Math.max(...sizes), action: whole?.action ?? null };
   }

@@ -40,9 +40,9 @@ export class Choice {
   parts(left) {
     const open = left.map((one) => [one, rest(one.steps, this.picking.picked)]);
     const steps = open.flatMap(([, others]) => others);
-    const { name, label } = steps.find((one) => steps.some((other) => other.name === one.name && other.at !== one.at)) ?? steps[0];
-    this.asked = label;
-    const found = new Map(steps.filter((one) => one.name === name).map((one) => [one.at, one]));
+    const first = steps.find((one) => steps.some((other) => other.name === one.name && other.at !== one.at)) ?? steps[0];
+    this.asked = first?.label ?? "";
+    const found = new Map(steps.filter((one) => one.name === first.name).map((one) => [one.at, one]));
     const whole = this.picking.confirms() ? [] : open.filter(([, others]) => !others.length).map(([one]) => ({ ...this.entry(one), text: this.page.t("done") }));
     return [...whole, ...[...found.values()].map((step) => this.ofStep(step))];
   }

@@ -21,7 +21,7 @@ MOST_KINDS = 4
 """So many kinds of pieces are named with the squares they are placed on; of more kinds only the number of pieces is."""
 
 LEAST = 3
-"""So many changes of one value are a list."""
+"""So many changes of one value, or places of one zone, are named together."""
 
 MOST_PLACES = 12
 """So many places are listed of which something is true now; of more there is only their number."""

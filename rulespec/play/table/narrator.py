@@ -14,7 +14,7 @@ from rulespec.engine.knowledge.results import ranked
 from rulespec.engine.program import ir
 from rulespec.language.model.phrase import Phrase, number
 from rulespec.language.model.types import NONE
-from rulespec.play.table.changes import Board, Change, Drawn, Piece, boards_of, grouped, piece, summed
+from rulespec.play.table.changes import LEAST, Board, Change, Drawn, Piece, boards_of, grouped, piece, summed
 
 if TYPE_CHECKING:
     from rulespec.engine.interpreter.running import Event, StartPosition
@@ -182,7 +182,7 @@ def _moved(said: Sequence[Phrase]) -> Iterator[Phrase]:
     """Cards that move one after the other: those that are dealt from one zone together for each target, and those that
     are gathered in one zone together."""
     if len({one.parts[0] for one in said}) == 1:
-        yield from (joined(same) for same in grouped((alike(one), one) for one in said).values())
+        yield from (joined(same) for same in grouped((alike(one), one) for one in _spread(said)).values())
         return
     for (_, target, constructor), some in groupby(said, lambda one: (one.parts[0].name, one.parts[1], one.constructor)):
         same = list(some)
@@ -194,6 +194,16 @@ def _moved(said: Sequence[Phrase]) -> Iterator[Phrase]:
 
 _SUMMED = {"now": "changes", "drawn": "changes", "moves": "moves", "moves_unseen": "moves", "moves_many": "moves"}
 """What is summed up although other things are between: changes of values, and cards that are dealt from one zone."""
+
+
+def _spread(said: Sequence[Phrase]) -> Iterator[Phrase]:
+    """Cards that move from one zone; those laid out on several places that are alike without the places."""
+    places = grouped((one.parts[1].name, one.parts[1]) for one in said if one.parts[1].constructor == "thing")
+    wide = {name for name, targets in places.items() if len({*targets}) >= LEAST}
+    for one in said:
+        source, target, *cards = one.parts
+        target = replace(target, parts=()) if target.name in wide else target
+        yield replace(one, parts=(source, target, *cards))
 
 
 def alike(said: Phrase) -> Phrase:

@@ -130,8 +130,8 @@ class Story:
         """What was seen from a place on, without titles that nothing is under, and that repeat the one before them."""
         kept = deque[_Shown]()
         for seen, said in reversed(shown):
-            under = not kept or kept[0][0].kind != "rule" or kept[0][0].rule in self._inside[seen.rule]
-            if seen.kind != "rule" or under:
+            after = kept[0][0] if kept and kept[0][0].kind == "rule" else seen
+            if seen.kind != "rule" or after.rule == seen.rule or after.rule in self._inside.get(seen.rule, ()):
                 kept.appendleft((seen, said))
         title = next(
             (one.rule for one in reversed(self.seen[:first]) if one.kind == "rule" and "." not in one.rule), ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, groupby
 from operator import itemgetter
 
@@ -47,7 +47,19 @@ class Linearizer:
         lacks a name in it."""
         return self.grammar.finished(self._text(phrase, case))
 
+    @cached_property
+    def _leaves(self) -> dict[tuple[Phrase, str], str]:
+        """The texts of phrases without parts: players, cards and members, which many options name."""
+        return {}
+
     def _text(self, phrase: Phrase, case: str = "") -> str:
+        if phrase.parts or phrase.constructor == "message":
+            return self._made(phrase, case)
+        if (phrase, case) not in self._leaves:
+            self._leaves[phrase, case] = self._made(phrase, case)
+        return self._leaves[phrase, case]
+
+    def _made(self, phrase: Phrase, case: str) -> str:
         # A case that a noun lacks is left out where no template goes around it.
         text = self._said(phrase, case)
         text = self._said(phrase, "") if text is None else text
