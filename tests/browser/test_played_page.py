@@ -47,6 +47,9 @@ def test_tables_of_all_kinds(site: Path) -> None:
     found = visited("tables.mjs", site, json.dumps([[game, *more] for game, more in TABLES.items()]))
     assert found["complaints"] == found["violations"] == found["wide"] == []
     assert found["enlarged"] and found["stepped"] and not found["closed"]
+    assert found["phone"] == [] and not found["rested"]
+    flying, lying = found["flown"]
+    assert 0 < flying <= lying + 1
 
 
 MAN, MEN = "c3: player 1, chosen", ["b4, can go here", "d4, can go here"]

@@ -68,7 +68,7 @@ class Play {
   }
 
   async begin({ explains = false, ...given }) {
-    Object.assign(this, { lines: [], seat: null, given: null, since: null });
+    Object.assign(this, { lines: [], seat: null, given: null, since: null, width: 0 });
     this.help.begin(explains);
     this.loading();
     await this.update("start", { ...given, lang: this.page.lang() }, () => this.choose());
@@ -283,7 +283,11 @@ class Play {
   /** Lets the parts that stay in sight know the heights of each other: the head, what is asked, and the hand. */
   measures() {
     const game = this.place.querySelector(".game");
-    for (const part of ["topbar", "turn", "hand"]) game?.style.setProperty(`--${part}`, `${this.place.querySelector(`.${part}`)?.offsetHeight ?? 0}px`);
+    const height = (part) => this.place.querySelector(`.${part}`)?.offsetHeight ?? 0;
+    if (this.width !== innerWidth) Object.assign(this, { width: innerWidth, tallest: 0 });
+    else this.tallest = Math.max(this.tallest, height("middle")); // what lies around stays where it is when the middle empties
+    for (const part of ["topbar", "turn", "hand"]) game?.style.setProperty(`--${part}`, `${height(part)}px`);
+    game?.style.setProperty("--middle", `${this.tallest}px`);
   }
 
   /** Brings what can be chosen on the table into sight, if none of it is. */
