@@ -127,7 +127,8 @@ export function rest(steps, picked) {
 
 /** Actions with the `steps` in which each is picked and the squares of what it `takes`. The steps of a piece that moves are the squares
  * that it goes from and to, whatever the parts of the action name: a direction needs no step then. */
-function stepped(scene, { values } = {}, actions) {
+function stepped(scene, position, actions) {
+  const values = position?.values; // none before one of several people has taken the device
   const found = actions.map((one) => ({ ...one, ...effect(scene, values, one) }));
   const times = new Map();
   for (const way of found.flatMap(({ ways }) => ways)) times.set(way.key, (times.get(way.key) ?? 0) + 1);
