@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,9 @@ def test_tables_of_all_kinds(site: Path) -> None:
     found = visited("tables.mjs", site, json.dumps([[game, *more] for game, more in TABLES.items()]))
     assert found["complaints"] == found["violations"] == found["wide"] == []
     assert found["enlarged"] and found["stepped"] and not found["closed"]
+    assert found["phone"] == [] and not found["rested"]
+    flying, lying = found["flown"]
+    assert 0 < flying <= lying + 1
 
 
 MAN, MEN = "c3: player 1, chosen", ["b4, can go here", "d4, can go here"]
@@ -134,6 +138,11 @@ def test_a_saved_game_goes_on_with_the_people_that_are_chosen(seen: dict[str, An
 
 def test_the_door_shows_the_games_that_are_looked_for(seen: dict[str, Any]) -> None:
     assert seen["filtered"] == ["Tic-tac-toe"]
+
+
+def test_a_table_says_the_aim_of_its_game_and_gives_a_hint_with_its_reason(seen: dict[str, Any]) -> None:
+    assert seen["aim"] == "Mark a free square. What counts in the end: three in a line win."
+    assert re.match(r"A bot would choose: .+\. Because it won \d+% of the games .+ With “.+”: \d+%\.", seen["hint"])
 
 
 def test_a_second_visit_needs_no_network(seen: dict[str, Any]) -> None:
