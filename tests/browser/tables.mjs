@@ -57,17 +57,21 @@ async function lookAtPhone(game) {
 /** A card that is played flies, and is never larger than a card of the table; under a mouse that rests nothing is enlarged. */
 async function lookAtMoves() {
   await page.emulateMedia({ reducedMotion: "no-preference" });
+  const press = (one) => page.evaluate((found) => document.querySelector(found)?.click(), one);
+  while (await page.$(".confirm:disabled")) await press(".hand .card.lit:not(.chosen)");
+  await press(".confirm");
+  await page.waitForSelector(".confirm", { state: "detached", timeout: 20000 });
   const card = page.locator(".hand .card.lit").first();
+  await card.waitFor({ timeout: 20000 });
   const flown = page.evaluate(async () => {
     const widest = (selector) => Math.max(0, ...[...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect().width));
-    const cards = widest(".card");
-    let ghosts = 0;
-    for (const end = performance.now() + 3000; performance.now() < end; await new Promise(requestAnimationFrame)) ghosts = Math.max(ghosts, widest(".ghost"));
-    return [ghosts, cards];
+    const found = [0, 0];
+    for (const end = performance.now() + 3000; performance.now() < end; await new Promise(requestAnimationFrame)) {
+      [".ghost", ".card:not(.ghost)"].forEach((one, at) => { found[at] = Math.max(found[at], widest(one)); });
+    }
+    return found;
   });
   await card.click({ position: { x: 8, y: 8 } });
-  const confirm = page.locator(".confirm:enabled");
-  if (await confirm.count()) await confirm.click();
   seen.flown = await flown;
   seen.rested = await page.evaluate(() => document.querySelector(".zoom:popover-open")?.textContent ?? "");
 }

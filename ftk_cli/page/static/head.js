@@ -17,7 +17,7 @@ const closes = ({ currentTarget, target }) => target.closest("button, a") && cur
 function scores(t, { scene, players, position: { scores: known = [], next, over }, seat: own }) {
   const one = ({ seat, name }) => {
     const acts = next.includes(seat) && !over;
-    return h("li", { class: acts ? "acts" : null, ...inked(colourOf(scene, seat)) }, [
+    return h("li", { class: [seat === own && "own", acts && "acts"].filter(Boolean).join(" "), ...inked(colourOf(scene, seat)) }, [
       h("span", { class: "piece", "aria-hidden": "true" }, seat + 1),
       h("span", { class: "unseen" }, `${name} `),
       seat === own ? h("small", {}, t("you")) : null,
