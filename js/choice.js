@@ -17,7 +17,7 @@ export class Picking {
     const [only, ...others] = picked.length ? [] : [...this.index(0).values()];
     // a piece that alone can move is chosen already
     if (only && !others.length && this.left().every((one) => one.steps[0]?.from)) this.picked = [only[0].step];
-    this.least = this.picked.length;
+    if (!picked.length) this.least = this.picked.length;
   }
 
   /** The actions that fit what is picked, or the first `number` things of it. */

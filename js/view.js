@@ -35,6 +35,15 @@ function cells(per) {
   return per.reduce((found, { extent, low, at }) => found.flatMap((cell) => at.map((one) => cell * extent + one - low)), [0]);
 }
 
+/** The values after an action, if nothing is hidden in the game and no chance is drawn; else undefined. */
+export function afterOf(state, scene, action, seat) {
+  const isOpen = scene.zones.every(({ seen }) => seen.length === scene.players.length) && scene.values.every(({ hidden }) => !Object.keys(hidden).length);
+  if (!isOpen || state.deciders().length > 1) return undefined;
+  const next = state.clone().apply(action, seat);
+  const { random } = state.game.description.state;
+  return next.view.getBigInt64(random) === state.view.getBigInt64(random) ? positionOf(next, scene).values : undefined;
+}
+
 /** An action in the words of the scene, with its parts, which lie on the table. */
 export function actionOf(game, scene, action) {
   const option = scene.actions.options.findLast(({ first }) => first <= action);

@@ -33,11 +33,13 @@ def answer(request: str) -> str:
     try:
         found = {"result": CALLS[asked["call"]](**asked.get("args", {}))}
     except Exception as error:  # the page shows what went wrong, whatever it is
-        found = {"error": _failed(error)}
+        found = {"error": _failed(error, asked.get("args", {}).get("lang", ""))}
     return json.dumps(found, ensure_ascii=False)
 
 
-def _failed(error: Exception) -> dict[str, Any]:
-    findings = [one.to_dict() for one in error.diagnostics] if isinstance(error, SpecError) else []
+def _failed(error: Exception, lang: str) -> dict[str, Any]:
+    """What went wrong, with findings in the language of the page, if the call names it."""
+    found = error.diagnostics if isinstance(error, SpecError) else ()
+    findings = [(one.in_language(lang) if lang else one).to_dict() for one in found]
     words = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
     return {"message": words, "hint": getattr(error, "hint", ""), "findings": findings}

@@ -5,9 +5,10 @@ import { content } from "./rule.js";
 const FEW = 10; // games from which on their result says something
 
 export class Help {
-  /** `draw` draws the page again, `goesOn` goes on with the game after its set-up, `fail` shows what went wrong. */
-  constructor(page, { draw, why, goesOn }) {
-    Object.assign(this, { page, draw, why, goesOn });
+  /** `draw` draws the page again, `moves` after a step of the set-up, `why` shows the rule behind the decision, `goesOn` goes on
+   * with the game after its set-up. */
+  constructor(page, { draw, moves, why, goesOn }) {
+    Object.assign(this, { page, draw, moves, why, goesOn });
     this.begin(false);
   }
 
@@ -42,9 +43,15 @@ export class Help {
   }
 
   goTo(at) {
+    const before = this.step?.position;
     this.at = at;
-    if (this.setsUp) this.draw();
+    if (this.setsUp) this.moves(before, this.step.position);
     else this.goesOn();
+  }
+
+  /** The position before the step that is explained now: what it has changed is marked. */
+  get before() {
+    return this.steps?.[this.at - 1]?.position ?? undefined;
   }
 
   /** Takes in a position: what was said of the one before is gone. A rule that decides for the first time is explained. */
@@ -71,10 +78,10 @@ export class Help {
 
   /** What a bot would do, and why, in sentences. */
   reason() {
-    const { t } = this.page;
+    const { t, lang } = this.page;
     const { moves: [best, next], counts } = this.hint;
     if (!best) return [t("hint_none")];
-    const result = (one) => (counts === "wins" ? `${one.result} %` : one.result);
+    const result = (one) => new Intl.NumberFormat(lang(), counts === "wins" ? { style: "percent" } : {}).format(counts === "wins" ? one.result / 100 : one.result);
     return [
       t("hint_is", { move: best.text }),
       t(counts === "wins" ? "hint_wins" : "hint_mean", { games: best.games, result: result(best) }),
@@ -110,7 +117,7 @@ export class Help {
       this.draw();
     };
     return [
-      lesson
+      lesson && !hint?.moves
         ? h("section", { class: "lesson", "aria-labelledby": "lesson-title" }, [
             h("h2", { id: "lesson-title" }, lesson.title),
             h("div", { class: "lesson-text", tabindex: 0 }, content(this.page, lesson)),

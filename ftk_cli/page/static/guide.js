@@ -62,7 +62,7 @@ export class Guide {
 /** Markdown as elements: paragraphs, lists, and lines of the spec. */
 function parts(text) {
   return text.split(/^```\w*\n/m).flatMap((part, at) => {
-    if (!at) return paragraphs(part.trim());
+    if (!at) return paragraphs(part.replaceAll("`", "").trim());
     const [code, ...rest] = part.split(/^```$/m);
     return [h("pre", {}, code.trim()), ...paragraphs(rest.join("").trim())];
   });

@@ -39,7 +39,7 @@ class Play {
     Object.assign(this, { place, page, view: null, lines: [], seat: null, given: null, running: true, turn: 0, scene: null, since: null });
     this.sizes = new ResizeObserver(() => this.measures());
     this.choice = new Choice(page, { choose: (action) => this.act(action), why: (one) => this.why(one), draw: () => this.draw() });
-    this.help = new Help(page, { draw: () => this.draw(), why: () => this.why(), goesOn: () => this.goesOn() });
+    this.help = new Help(page, { draw: () => this.draw(), moves: (before, after) => this.moves(before, after), why: () => this.why(), goesOn: () => this.goesOn() });
     this.games = [];
     games().then((found) => (this.games = found), () => null); // the table works without what the door knows
   }
@@ -68,7 +68,7 @@ class Play {
   }
 
   async begin({ explains = false, ...given }) {
-    Object.assign(this, { lines: [], seat: null, given: null, since: null });
+    Object.assign(this, { lines: [], seat: null, given: null, since: null, width: 0 });
     this.help.begin(explains);
     this.loading();
     await this.update("start", { ...given, lang: this.page.lang() }, () => this.choose());
@@ -119,15 +119,23 @@ class Play {
 
   /** Shows a position: the one after a decision, or one on the way there. */
   shows(view) {
-    const [before, root] = [this.view?.position, this.table()];
-    const was = root && view.after ? placesOf(root) : null;
-    this.view = view;
-    this.choice.of(this.help.setsUp ? { ...view, actions: [] } : view);
-    if (this.people().length === 1) this.given = view.seat;
-    this.help.of(view);
+    const before = view.after ? this.view?.position : null;
+    this.moves(before, view.position, () => {
+      this.view = view;
+      this.choice.of(this.help.setsUp ? { ...view, actions: [] } : view);
+      if (this.people().length === 1) this.given = view.seat;
+      this.help.of(view);
+    });
+  }
+
+  /** Draws a position after another one, and what moves on the way there. */
+  moves(before, after, change = () => {}) {
+    const root = this.table();
+    const was = root && before ? placesOf(root) : null;
+    change();
     this.draw();
     const table = this.table(); // none while the device is given on
-    if (table && was && before && view.position) animate(table, this.scene, before, view.position, was, pace().flight);
+    if (table && was && after) animate(table, this.scene, before, after, was, pace().flight);
   }
 
   table() {
@@ -260,7 +268,7 @@ class Play {
       h("div", { class: "game" }, [
         this.about() ? h("p", { class: "aim" }, this.about()) : null,
         h("div", { class: "turn" }, view.over ? this.result() : this.turnOf()),
-        this.isWaiting() ? null : [h("div", { class: "table" }, table(page, view, this.choice, this.before())), log(page, this.lines)],
+        this.isWaiting() ? null : [h("div", { class: "table" }, table(page, view, this.choice, step ? this.help.before : this.before())), log(page, this.lines)],
       ]),
       this.notes(),
     ]);
@@ -275,7 +283,11 @@ class Play {
   /** Lets the parts that stay in sight know the heights of each other: the head, what is asked, and the hand. */
   measures() {
     const game = this.place.querySelector(".game");
-    for (const part of ["topbar", "turn", "hand"]) game?.style.setProperty(`--${part}`, `${this.place.querySelector(`.${part}`)?.offsetHeight ?? 0}px`);
+    const height = (part) => this.place.querySelector(`.${part}`)?.offsetHeight ?? 0;
+    if (this.width !== innerWidth) Object.assign(this, { width: innerWidth, tallest: 0 });
+    else this.tallest = Math.max(this.tallest, height("middle")); // what lies around stays where it is when the middle empties
+    for (const part of ["topbar", "turn", "hand"]) game?.style.setProperty(`--${part}`, `${height(part)}px`);
+    game?.style.setProperty("--middle", `${this.tallest}px`);
   }
 
   /** Brings what can be chosen on the table into sight, if none of it is. */

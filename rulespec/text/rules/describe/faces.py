@@ -37,14 +37,14 @@ def face(names: Names, grammar: Grammar, number: int, case: str = "") -> str:
 
 @lru_cache(maxsize=64)
 def _label(spec: Spec) -> Sequence[str]:
-    """The first fields of faces that tell them all apart: what else stands on an ornament with a name is not said."""
+    """The first fields of faces that no two faces share: what else stands on an ornament with a name is not said."""
     deck = spec.deck
     fields = [name for name, _ in deck.together(deck.face)]
     is_enum = [deck.declared[name].kind == "enum" for name in fields]
     for number in range(1, len(fields)):
         columns = [deck.column(one) for name in fields[:number] for one in deck.columns_of(name)]
-        told_apart = {tuple(deck.cards[card][one] for one in columns) for card in deck.first_of_face}
-        if is_enum[0] and len(told_apart) == len(deck.first_of_face):
+        distinct = {tuple(deck.cards[card][one] for one in columns) for card in deck.first_of_face}
+        if is_enum[0] and len(distinct) == len(deck.first_of_face):
             return fields[:number]
     return fields
 
