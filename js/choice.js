@@ -7,7 +7,7 @@ const UNSEEN = new Set(["hidden", "aside"]); // places of zones that are not in 
  * `choose` receives an action, `draw` draws again. */
 export class Picking {
   constructor({ scene, position, actions = [], choose, draw }) {
-    Object.assign(this, { scene, choose, draw, kind: null, actions: stepped(scene, position, actions), indices: new Map() });
+    Object.assign(this, { scene, position, choose, draw, kind: null, actions: stepped(scene, position, actions), indices: new Map() });
     this.to([]);
   }
 
@@ -96,7 +96,8 @@ export class Picking {
 
   /** Whether the next thing of all these actions can be picked on the table: a square of a board, or a card where it lies. */
   isOnTable(actions) {
-    const [boards, { zones }] = [new Set(this.scene.values.filter(({ draw }) => draw === "board").map(({ per }) => per[0].type)), this.scene];
+    const [{ values, zones }, known] = [this.scene, this.position?.values ?? {}];
+    const boards = new Set(values.filter(({ name, draw }) => draw === "board" && name in known).map(({ per }) => per[0].type));
     const lies = (step) => boards.has(step?.type) || step?.to || step?.from || (step?.zone !== undefined && !UNSEEN.has(zones[step.zone].place));
     return actions.every(({ steps }) => lies(rest(steps, this.picked)[0]));
   }
@@ -127,7 +128,8 @@ export function rest(steps, picked) {
 
 /** Actions with the `steps` in which each is picked and the squares of what it `takes`. The steps of a piece that moves are the squares
  * that it goes from and to, whatever the parts of the action name: a direction needs no step then. */
-function stepped(scene, { values } = {}, actions) {
+function stepped(scene, position, actions) {
+  const values = position?.values; // none before one of several people has taken the device
   const found = actions.map((one) => ({ ...one, ...effect(scene, values, one) }));
   const times = new Map();
   for (const way of found.flatMap(({ ways }) => ways)) times.set(way.key, (times.get(way.key) ?? 0) + 1);

@@ -49,7 +49,7 @@ export function actionOf(game, scene, action) {
   const option = scene.actions.options.findLast(({ first }) => first <= action);
   const picked = digitsOf(option, action - option.first);
   const words = (pick, digit) => scene.actions.words[pick.words][digit];
-  const said = (pick, digit) => scene.actions.words[pick.said][digit];
+  const said = (pick, digit) => scene.actions.words[pick.said ?? pick.words][digit];
   const named = Object.fromEntries(option.picks.map((pick) => [pick.name, listed(scene, picked.get(pick).map((digit) => said(pick, digit)))]));
   return {
     action,

@@ -14,12 +14,13 @@ import pytest
 import rulespec
 from rulespec.base.source import Source
 from rulespec.editing.editors.completion import proposals
-from rulespec.play.table.arrangement import arranged, palette
+from rulespec.play.table.arrangement import arranged
 from rulespec.play.table.scene import Scene
 from rulespec.play.table.still import picture_of
 from rulespec.play.table.words import words_in
 from rulespec.text.output.sheets.colours import READABLE, contrast, distance
 from rulespec.text.output.sheets.icons import icons
+from rulespec.text.output.sheets.marks import palette
 from rulespec.text.output.sheets.pictures import unsafe
 
 pytestmark = pytest.mark.slow("draws large games")

@@ -6,7 +6,6 @@ in a file. docs/looks.md describes them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
@@ -16,10 +15,11 @@ from rulespec.engine.interpreter.evaluate import evaluator
 from rulespec.engine.knowledge.observation import deciders
 from rulespec.engine.program import ir
 from rulespec.language.model.types import MOST_MEMBERS, NONE, Type
-from rulespec.play.table.arrangement import Arrangement
+from rulespec.play.table.arrangement import Arrangement, mark_of
 from rulespec.play.table.outcome import outcomes
 from rulespec.play.table.words import PLAIN, Words
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
+from rulespec.text.output.sheets.marks import named_fields, suit
 
 if TYPE_CHECKING:
     from rulespec.engine.rules.ruleset import Ruleset
@@ -116,7 +116,7 @@ class Scene:
     def _fields(self, card: Sequence[int]) -> Iterator[dict[str, Any]]:
         """The fields of a card with a content: `named` if its name has it already."""
         deck = self.game.spec.deck
-        named = {name.partition("[")[0] for name in self._named(card)}
+        named = {name.partition("[")[0] for name in named_fields(deck, card)}
         for name, content in deck.words(card, deck.fields, lambda t, v: self.words.word(self.game, t, v)).items():
             if content:
                 label, type_ = self.name(name.replace("_", " ")), deck.declared[name]
@@ -150,25 +150,9 @@ class Scene:
         ]
         return {"parts": parts}
 
-    def _named(self, card: Sequence[int]) -> Sequence[str]:
-        """The fields in the name of a card."""
-        deck = self.game.spec.deck
-        named = deck.names.get(card[deck.column(deck.face[0])], "") if deck.face else ""
-        return re.findall(r"{(\w+)}", named) or deck.face
-
     def _suit(self, card: Sequence[int]) -> dict[str, str] | None:
-        """The mark of a card: the first colour and the first drawing among the marks of its fields, those in its name
-        first, and of these the one with the fewest members."""
-        deck, named = self.game.spec.deck, self._named(card)
-        enums = [name for name, type_ in deck.fields.items() if type_.kind == "enum" and "[" not in name]
-        enums.sort(key=lambda name: self.game.setting.extent(deck.fields[name]) if name in named else 1 << 31)
-        contents = ((deck.fields[name], card[deck.column(name)]) for name in enums)
-        found = [mark for one in contents if (mark := self._mark(*one)) is not None]
-        colour = next(({key: mark[key] for key in ("colour", "ink")} for mark in found if "colour" in mark), {})
-        signs = [{key: text for key, text in mark.items() if key not in ("colour", "ink")} for mark in found]
-        drawn = [sign for sign in signs if sign and "initials" not in sign]
-        sign = next(iter((*drawn, *signs)), {})
-        return colour | sign or None
+        """The mark of a card."""
+        return mark_of(suit(self.game.spec, card, self.arranged.look))
 
     def _does(self, card: Sequence[int]) -> str:
         """What a card does, in the words of its text; "" without one."""
