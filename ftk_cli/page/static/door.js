@@ -74,9 +74,13 @@ class Door {
   #ways() {
     const { t } = this.#page;
     const first = this.#sorted().find(({ players }) => players.length) ?? { id: "" };
-    const ways = { play: `#play?choose=${first.id}`, write: `#workbench?game=${first.id}`, translate: "#desk" };
-    return h("ul", { class: "ways" }, Object.entries(ways).map(([way, href]) =>
-      h("li", {}, h("a", { href, "data-key": `way-${way}` }, [h("b", {}, t(`way_${way}`)), h("span", {}, t(`way_${way}_note`))]))));
+    const ways = [
+      [`#play?choose=${first.id}`, "way_play", "way_play_note"],
+      [`#workbench?game=${first.id}`, "way_write", "way_write_note"],
+      ["#desk", "way_translate", "way_translate_note"],
+    ];
+    return h("ul", { class: "ways" }, ways.map(([href, way, note]) =>
+      h("li", {}, h("a", { href, "data-key": way.replace("_", "-") }, [h("b", {}, t(way)), h("span", {}, t(note))]))));
   }
 
   /** The games in the order of their groups, and of their titles in a group. */
