@@ -65,7 +65,8 @@ def test_question_marks_help_and_why() -> None:
     result = play(stdin="?\nh\nwhy 1\nwhy\nwhy 99\nq\n")
     assert "deck: 71 cards" in result.output
     assert "or words of a choice" in result.output
-    assert "influence.keep: Keep one card" in result.output
+    assert "The rule “Keep one card” allows “keep it”.\n\nExactly one card of the turn is for you" in result.output
+    assert "influence.keep: defined at " in result.output
     assert "Which choice?" in result.output
     assert "There is no choice 99" in result.output
 
