@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 FTK := $(BIN)/ftk
 
-.PHONY: demo quick test soak tools lint findings catalogs schema site pictures package addresses clean
+.PHONY: demo quick test soak tools lint catalogs schema site pictures package addresses clean
 
 # One game: a changed number and the texts that it makes wrong, the rulebook, the end of a game, a balance table. About
 # 60 lines and 20 s of processor time; the full output of every command goes to build/demo.log.
@@ -37,10 +37,6 @@ tools: .venv/tests
 		yaml-language-server@1.25.0 playwright-core@1.65.1 axe-core@4.14.1 pyodide@314.0.7
 	-command -v chromium >/dev/null || command -v google-chrome >/dev/null || \
 		timeout 300 sh -c 'apt-get update -qq && apt-get install -y -qq chromium fonts-noto-cjk' >/dev/null
-
-# docs/findings/ is made from rulespec/base/findings/; a test fails where it is out of date.
-findings: .venv/installed
-	$(BIN)/python -m rulespec.base.findings.docs docs/findings
 
 # The catalogs of messages get the templates that are new in the code, and lose those that are gone; a test fails
 # where they differ. Translators fill them in with any editor of PO files.

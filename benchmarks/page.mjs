@@ -1,21 +1,14 @@
-// How long a visitor of `ftk page` waits: milliseconds to the first legal action of a table, the first finding, rulebook and text.
-// `node benchmarks/page.mjs MODULES CHROMIUM FOLDER [ROUNDS]`; FOLDER holds a page, MODULES playwright-core.
-// cold: a new profile of the browser. warm: the second visit with the same profile. Prints the median of each as JSON.
+// How long a visitor of `ftk page` waits, in milliseconds, for each game: from the address to the table, to the first legal action, and
+// from a keystroke in the workbench to its finding. `node benchmarks/page.mjs MODULES CHROMIUM FOLDER GAMES [VISITS]`: MODULES has
+// playwright-core, FOLDER a page, GAMES ids with commas. Each visit has a new profile. Prints the median and the slowest as JSON.
 import { createServer } from "node:http";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { extname, join, resolve } from "node:path";
 
-const [modules, executablePath, folder, rounds = "3"] = process.argv.slice(2);
+const [modules, executablePath, folder, games, visits = "5"] = process.argv.slice(2);
 const { chromium } = createRequire(resolve(modules, "_"))("playwright-core");
 const TYPES = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".json": "application/json", ".svg": "image/svg+xml" };
-const GOALS = {
-  table: ["#play?seed=1&seats=person,random,random&game=fortheking&moves=", ".choices .do"],
-  finding: ["#workbench", ".findings[data-checked]"],
-  rulebook: ["#rules?game=kingme", ".rulebook"],
-  text: ["#desk", ".desk-editor textarea", "[data-key='desk-kingme-en']"],
-};
 
 async function serve(request, response) {
   const name = new URL(request.url, "http://localhost").pathname.replace(/\/$/, "/index.html");
@@ -28,35 +21,52 @@ async function serve(request, response) {
   }
 }
 
-/** One visit: milliseconds from the address to what is waited for. */
-async function visit(profile, root, [hash, goal, ...clicks]) {
-  const browser = await chromium.launchPersistentContext(profile, { executablePath, args: ["--no-sandbox", "--disable-gpu"], locale: "en" });
-  const page = browser.pages()[0] ?? await browser.newPage();
+/** Opens an address with a new profile, and gives what `work` measures there. */
+async function visit(hash, work) {
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  const page = await browser.newPage({ locale: "en" });
   page.setDefaultTimeout(120000);
   const began = performance.now();
   await page.goto(root + hash);
-  for (const one of clicks) await page.click(one);
-  await page.waitForSelector(goal);
-  const took = Math.round(performance.now() - began);
-  await page.waitForTimeout(2000); // what the page keeps for the next visit
+  const since = async (selector, from = began) => {
+    await page.waitForSelector(selector);
+    return performance.now() - from;
+  };
+  const found = await work(page, since);
   await browser.close();
-  return took;
+  return found;
 }
 
-const median = (all) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)];
+const GOALS = {
+  table: (game, players) => visit(played(game, players), (page, since) => since(".ftk-table")),
+  action: (game, players) => visit(played(game, players), (page, since) => since(".choices .do")),
+  finding: (game) => visit(`#workbench?game=${game}`, async (page, since) => {
+    const item = `[role='treeitem'][data-key$='/${game}.yaml']`;
+    await since(`${item}[data-checked='yes']`);
+    await page.locator(".cm-content").first().click();
+    await page.keyboard.press("Control+Home");
+    const typed = performance.now();
+    await page.keyboard.type("x");
+    return since(`${item}[data-checked='yes']:not([data-report='[]'])`, typed);
+  }),
+};
+
+const played = (game, players) => `#play?seed=1&game=${game}&seats=person${",random".repeat(players - 1)}&moves=`;
+const rounded = (all) => ({ median: Math.round(all[Math.floor(all.length / 2)]), slowest: Math.round(all.at(-1)) });
 
 const server = createServer(serve).listen(0, "127.0.0.1");
 await new Promise((done) => server.once("listening", done));
 const root = `http://127.0.0.1:${server.address().port}/index.html`;
+const known = JSON.parse(await readFile(join(folder, "games.json"), "utf8"));
 const found = {};
-for (const [name, goal] of Object.entries(GOALS)) {
-  const times = { cold: [], warm: [] };
-  for (let round = 0; round < Number(rounds); round += 1) {
-    const profile = await mkdtemp(join(tmpdir(), "ftk-page-"));
-    for (const visited of ["cold", "warm"]) times[visited].push(await visit(profile, root, goal));
-    await rm(profile, { recursive: true, force: true });
+for (const game of games.split(",")) {
+  found[game] = {};
+  const { players } = known.find(({ id }) => id === game);
+  for (const [name, goal] of Object.entries(GOALS)) {
+    const times = [];
+    for (let made = 0; made < Number(visits); made += 1) times.push(await goal(game, players[0]));
+    found[game][name] = rounded(times.sort((a, b) => a - b));
   }
-  found[name] = { cold: median(times.cold), warm: median(times.warm) };
 }
 server.close();
 console.log(JSON.stringify(found));

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
-FILES = ("cards.js", "game.js", "living.js", "moves.js", "table.css", "table.js", "view.js", "zoom.js")
+FILES = (
+    "cards.js",
+    "choice.js",
+    "drag.js",
+    "game.js",
+    "keys.js",
+    "living.js",
+    "moves.js",
+    "squares.js",
+    "table.css",
+    "table.js",
+    "view.js",
+    "zoom.js",
+)
 """What draws a table: `drawTable` of table.js, with its styles, and what plays a rulebook: `begin` of living.js."""
 
 

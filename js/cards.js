@@ -2,6 +2,11 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const SHORT = /^([!-~]{1,2}|\d{3}|[^!-~])$/; // what fits into a corner
+const SIDES = (...rows) => rows.flatMap((row) => [[1, row], [3, row]]);
+const PIPS = { // columns and rows of the pips of a playing card, three by seven
+  A: [[2, 4]], 2: [[2, 1], [2, 7]], 3: [[2, 1], [2, 4], [2, 7]], 4: SIDES(1, 7), 5: [...SIDES(1, 7), [2, 4]], 6: SIDES(1, 4, 7), 7: [...SIDES(1, 4, 7), [2, 2]],
+  8: [...SIDES(1, 4, 7), [2, 2], [2, 6]], 9: [...SIDES(1, 3, 5, 7), [2, 4]], 10: [...SIDES(1, 3, 5, 7), [2, 2], [2, 6]],
+};
 
 /** An element. Properties that begin with `on` are handlers, those with `--` variables of its style; false, null and
  * undefined leave one out. */
@@ -42,7 +47,7 @@ export function badge(word, mark, number = null) {
   const sign = symbol(mark);
   const isSaid = number === null && mark?.symbol !== word;
   const inside = sign ? [number, sign, h("span", { class: isSaid ? "word" : "unseen" }, word)] : word;
-  return h("span", { class: mark ? "badge marked" : "badge", title: sign ? word : null, ...inked(mark) }, inside);
+  return h("span", { class: mark ? "badge marked" : "badge", title: sign ? word : null, "--longest": isSaid ? longest(word) : null, ...inked(mark) }, inside);
 }
 
 /** Everything that a card says, in a line. */
@@ -55,19 +60,37 @@ export function told({ name, fields, does }) {
 export function front(face) {
   if (face.svg) return picture(face);
   const index = indexOf(face);
+  const corner = [index ? h("b", {}, index) : null, symbol(face.suit) ?? face.suit?.initials];
   const title = titleOf(face);
   const facts = face.fields.filter((one) => !one.named || one.parts);
   const isBare = !(index || symbol(face.suit) || facts.length || face.does || face.picture);
-  return [
-    h("span", { class: "band", "aria-hidden": "true" }, [index ? h("b", {}, index) : null, symbol(face.suit) ?? face.suit?.initials, h("span", { class: "upright" }, title)]),
-    h("span", { class: isBare ? "inside bare" : "inside", "aria-hidden": "true" }, [
-      h("span", { class: "name" }, membersOf(face) ?? (title || "—")),
-      face.picture ? h("img", { src: face.picture, alt: "" }) : null,
-      large(face, index),
-      h("span", { class: "facts" }, facts.map(factOf)),
-      face.does ? h("span", { class: "does" }, face.does) : null,
-    ]),
+  const inside = isPlaying(face) ? pips(face, index) : [
+    h("span", { class: "name", "--longest": longest(title) }, membersOf(face) ?? (title || "—")),
+    face.picture ? h("img", { src: face.picture, alt: "" }) : null,
+    large(face, index),
+    h("span", { class: "facts" }, facts.map(factOf)),
+    face.does ? h("span", { class: "does" }, face.does) : null,
   ];
+  return [
+    h("span", { class: "band", "aria-hidden": "true" }, [corner, h("span", { class: "upright" }, title)]),
+    h("span", { class: isBare ? "inside bare" : "inside", "aria-hidden": "true" }, inside),
+    isPlaying(face) ? h("span", { class: "corner", "aria-hidden": "true" }, [h("b", {}, index), symbol(face.suit)]) : null,
+  ].filter(Boolean);
+}
+
+/** The width of the longest word, in letters of an alphabet: the words of a card shrink with it. */
+const longest = (title) => Math.max(...title.split(/[\s\u00ad-]+/u).map((word) => [...word].reduce((sum, one) => sum + (one > "\u2e80" ? 2 : 1), 0)));
+
+/** Whether a card is named by a rank with a sign and a suit with a drawing alone: it looks like a playing card. */
+function isPlaying({ fields, suit, picture: drawn, does }) {
+  return fields.length === 2 && fields.every((one) => one.named) && Boolean(suit?.path) && !drawn && !does && fields.some((one) => one.mark?.symbol && !one.mark.colour);
+}
+
+/** As many pips as the rank of a playing card, or its letter. */
+function pips({ suit }, rank) {
+  const places = PIPS[rank];
+  if (!places) return h("span", { class: "court" }, [h("b", {}, rank), symbol(suit)]);
+  return h("span", { class: "pips" }, places.map(([column, row]) => h("i", { class: row > 4 ? "pip turned" : "pip", "--at": `${row} / ${column}` }, symbol(suit))));
 }
 
 /** The name of a card, without its numbers and parts if these are drawn and would make it long. */
@@ -95,8 +118,8 @@ function indexOf({ fields }) {
 }
 
 function large({ suit }, index) {
-  const sign = index || symbol(suit);
-  return sign ? h("span", { class: "large" }, sign) : null;
+  const sign = symbol(suit) ?? index;
+  return sign ? h("span", { class: suit?.path ? "large drawn" : "large" }, sign) : null;
 }
 
 function factOf({ label, word, mark, marks, parts }) {
@@ -116,7 +139,7 @@ export function card(face, { times = 1, option = null, key = null } = {}) {
   const told_ = told(face);
   const label = option && option.text !== face.name ? `${option.text}: ${told_}` : told_;
   const whole = times > 1 ? `${label} ×${times}` : label;
-  const about = { class: option ? "card lit" : "card", "data-key": key, ...inked(face.suit) };
+  const about = { class: `card${option ? " lit" : ""}${isPlaying(face) ? " playing" : ""}`, "data-key": key, ...inked(face.suit) };
   const inside = [front(face), times > 1 ? h("i", { class: "times", "aria-hidden": "true" }, `×${times}`) : null];
   if (option) return h("button", { ...about, type: "button", onclick: option.act }, [h("span", { class: "unseen" }, whole), inside]);
   return h("span", { ...about, role: "img", tabindex: -1, "aria-label": whole }, inside);

@@ -1,7 +1,8 @@
 // <ftk-table>: a game as an element of a page, drawn from the three files of `ftk compile GAME --target wasm`. js/README.md describes it.
-import { animate, changes, drawTable, h } from "./table.js";
+import { Picking } from "./choice.js";
+import { animate, drawTable, h, placesOf } from "./table.js";
 import { Game } from "./game.js";
-import { actionOf, positionOf } from "./view.js";
+import { actionOf, afterOf, positionOf } from "./view.js";
 
 const SCENE_FORMAT = 1;
 const SOURCES = ["module", "description", "scene", "log"];
@@ -18,7 +19,7 @@ export class FtkTable extends (globalThis.HTMLElement ?? Object) {
   #log = null;
   #states = [];
   #below = null;
-  #picked = null;
+  #picking = null;
   #loading = 0;
   #stage = globalThis.document && h("div");
 
@@ -110,7 +111,7 @@ export class FtkTable extends (globalThis.HTMLElement ?? Object) {
   #apply(seat, action) {
     const { text } = actionOf(this.#game, this.#scene, action);
     this.#states.push(this.state.clone().apply(action, seat));
-    this.#picked = null;
+    this.#picking = null;
     this.#tell("ftk-choice", { seat, action, text });
     if (this.state.isTerminal()) this.#tell("ftk-over", { ranking: this.state.ranking(), scores: this.state.scores() });
     return true;
@@ -152,47 +153,44 @@ export class FtkTable extends (globalThis.HTMLElement ?? Object) {
   }
 
   #show(before) {
-    const after = this.#position();
-    this.#draw(changes(this.#scene, before, after));
-    animate(this.#stage.firstElementChild, this.#scene, before, after);
+    const [after, drawn] = [this.#position(), this.#stage.firstElementChild];
+    const was = drawn && placesOf(drawn);
+    this.#draw(before);
+    animate(this.#stage.firstElementChild, this.#scene, before, after, was);
   }
 
-  #draw(changed = new Set()) {
+  #draw(since) {
     const [scene, people] = [this.#scene, this.people];
-    const legal = this.#legal();
+    const picking = (this.#picking ??= this.#begun());
     const words = scene.words && ((key, values = {}) => (scene.words[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole));
-    const drawn = drawTable(scene, this.#position(), { seat: people.length ? (this.#seat ?? null) : null, at: (type, index) => this.#at(legal, type, index), changed, ...(words && { words }) });
-    const list = this.#entries(legal).map(({ text, act }) => h("li", {}, h("button", { type: "button", onclick: act }, text)));
-    this.#stage.replaceChildren(drawn, ...(list.length ? [h("ul", { class: "moves" }, list)] : []));
+    const drawn = drawTable(scene, this.#position(), { seat: people.length ? (this.#seat ?? null) : null, since, ...picking.given, ...(words && { words }) });
+    const list = this.#entries(picking, words).map(({ text, act }) => h("li", {}, h("button", { type: "button", onclick: act, disabled: !act, "data-key": `do-${text}` }, text)));
+    show(this.#stage, drawn, ...(list.length ? [h("ul", { class: "moves" }, list)] : []));
   }
 
-  /** What the person to choose may do, with what each choice does. */
-  #legal() {
-    const seat = this.#chooser;
-    if (seat === undefined) return [];
-    const all = this.state.legalActions(seat).map((action) => ({ ...actionOf(this.#game, this.#scene, action), act: () => this.choose(seat, action) }));
-    return this.#picked ? all.filter(this.#picked) : all;
+  /** The choice of the person to choose, with what each action does. */
+  #begun() {
+    const [seat, scene, state] = [this.#chooser, this.#scene, this.state];
+    const legal = seat === undefined ? [] : state.legalActions(seat);
+    const actions = legal.map((action) => ({ ...actionOf(this.#game, scene, action), after: afterOf(state, scene, action, seat) }));
+    return new Picking({ scene, position: this.#position(), actions, choose: (action) => this.choose(seat, action), draw: () => this.#draw() });
   }
 
-  /** The choices as a list; of many their kinds, which narrow them down. */
-  #entries(legal) {
-    const kinds = new Map(legal.map((one) => [one.kind, one]));
-    if (legal.length <= LISTED || kinds.size === 1) return legal;
-    return [...kinds.keys()].map((kind) => ({ text: kind, act: () => this.#narrow((one) => one.kind === kind) }));
+  /** The choices as a list; of many their kinds, which narrow them down. A set is confirmed. */
+  #entries(picking, words = (key, { picked, number }) => (number ? `Confirm (${picked} of ${number})` : `Confirm (${picked})`)) {
+    const [left, set] = [picking.left(), picking.confirms()];
+    if (set) return [{ text: words(set.least === set.most ? "confirm_of" : "confirm", { picked: set.picked, ...(set.least === set.most && { number: set.most }) }), act: set.action === null ? null : () => picking.choose(set.action) }];
+    const kinds = new Map(left.map((one) => [one.kind, one]));
+    if (left.length <= LISTED || kinds.size === 1) return left.map(({ text, action }) => ({ text, act: () => picking.choose(action) }));
+    return [...kinds.keys()].map((kind) => ({ text: kind, act: () => picking.pick(picking.picked, kind) }));
   }
+}
 
-  /** What a click on a thing of the table does: the one choice with it, or those with it. */
-  #at(legal, type, index) {
-    const has = ({ parts }) => parts.some((one) => one.type === type && one.at === index);
-    const found = legal.filter(has);
-    if (!found.length) return null;
-    return { text: found[0].text, act: found.length === 1 ? found[0].act : () => this.#narrow(has) };
-  }
-
-  #narrow(filter) {
-    this.#picked = filter;
-    this.#draw();
-  }
+/** Shows elements in a place, and keeps the focus on the one with the same `data-key`. */
+function show(stage, ...children) {
+  const { key } = stage.getRootNode().activeElement?.dataset ?? {};
+  stage.replaceChildren(...children);
+  if (key) stage.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
 }
 
 for (const name of SOURCES) {

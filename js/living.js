@@ -1,5 +1,5 @@
 // The rulebook that plays: recorded positions step by step, and other moves from each decision, played by WebAssembly.
-import { animate, changes, drawTable, h } from "./table.js";
+import { animate, drawTable, h, placesOf } from "./table.js";
 import { Game, State } from "./game.js";
 import { actionOf, positionOf } from "./view.js";
 
@@ -109,16 +109,17 @@ class Replay {
 
   /** Changes where the reader is, and shows what changed. */
   show(change, before = this.position) {
+    const was = placesOf(this.stage.firstElementChild);
     change();
     this.picked = null;
-    this.draw(changes(this.scene, before, this.position));
-    animate(this.stage.firstElementChild, this.scene, before, this.position);
+    this.draw(before);
+    animate(this.stage.firstElementChild, this.scene, before, this.position, was);
   }
 
-  draw(changed = new Set()) {
+  draw(since) {
     const { own, at, end, seat, position } = this;
     const step = this.recording.steps[at];
-    this.stage.replaceChildren(this.table(position, { seat, changed, at: (type, index) => this.choice(type, index) }));
+    this.stage.replaceChildren(this.table(position, { seat, since, at: (type, index) => this.choice(type, index) }));
     this.caption.replaceChildren(...(own.length ? [this.told("", own.at(-1).said)] : [this.told(step.title || (at ? "" : this.words(this.begins)), step.said)]));
     this.where.textContent = own.length ? this.words("left", { n: own.length }) : this.words("step", { n: at + 1, steps: end + 1 });
     this.leave.hidden = !own.length;

@@ -1,6 +1,8 @@
 // What moved between two positions of a table, and how it is shown.
+import { back, card } from "./cards.js";
 
-const FLIGHT = 260; // milliseconds that a card is under way
+const FLIGHT = 400; // milliseconds that a card is under way
+const APART = 40; // milliseconds between cards that fly the same way
 const MOST = 6; // cards of one move that fly
 
 /** The cards that went from zone to zone: a list of `{ from, to, faces }`, with null for a face that is not known. */
@@ -63,44 +65,55 @@ export function changes(scene, before, after) {
   return new Set([...zones, ...names.filter(differ)]);
 }
 
-/** Lets cards fly from where they lay to where they lie now, on a table that is drawn already. */
-export async function animate(root, scene, before, after) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const flights = moves(scene, before, after).map((one) => flight(root, scene, one)).filter(Boolean);
+/** Where the zones of a table and their cards are, by numbers of zones, and where its players are, by "seat 0" and so on. */
+export function placesOf(root) {
+  const [found, corner] = [new Map(), root.getBoundingClientRect()];
+  for (const zone of root.querySelectorAll("[data-zone]")) {
+    const cards = [...zone.querySelectorAll(".card")].map((one) => placed(one, corner)).filter(({ width }) => width);
+    found.set(Number(zone.dataset.zone), { ...placed(zone, corner), cards });
+  }
+  for (const seat of root.querySelectorAll(".player[data-seat]")) found.set(`seat ${seat.dataset.seat}`, { ...placed(seat, corner), cards: [] });
+  return found;
+}
+
+/** The middle of an element, from the corner of the table, and its size. */
+function placed(element, corner) {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { element, face: element.dataset.face, x: left + width / 2 - corner.left, y: top + height / 2 - corner.top, width, height };
+}
+
+/** Lets cards fly from where they lay to where they lie now, on a table that is drawn already. `was` is what `placesOf` found
+ * on the table before. */
+export async function animate(root, scene, before, after, was = null, duration = FLIGHT) {
+  if (!duration || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const now = placesOf(root);
+  const flights = moves(scene, before, after).flatMap(({ from, to, faces }) => faces.slice(0, MOST).map((face, at) => {
+    const [start, end] = [place(was ?? now, scene, from, face), place(now, scene, to, face)];
+    return start && end && fly(root, face === null ? back(1, "") : card(scene.faces[face]), start, end, duration, at * APART);
+  }));
   await Promise.all(flights);
 }
 
-function flight(root, scene, { from, to, faces }) {
-  const [start, end] = [placeOf(root, scene, from), placeOf(root, scene, to)];
-  if (!start || !end) return null;
-  const ghosts = faces.slice(0, MOST).map((face, at) => fly(root, ghost(root, face), start, end, at));
-  return Promise.all(ghosts);
+/** Where a card is in a zone: its own place, that of the last card there, the middle of the zone, or else that of its owner. */
+function place(places, scene, number, face) {
+  const zone = places.get(number);
+  if (!zone?.width) return places.get(`seat ${scene.zones[number].owner}`);
+  const last = zone.cards.at(-1);
+  return zone.cards.find((one) => one.face === String(face)) ?? (last ? { ...last, face: "" } : zone);
 }
 
-/** Where a zone is drawn: its last card, or else its owner's panel. */
-function placeOf(root, scene, number) {
-  const zone = root.querySelector(`[data-zone="${number}"]`);
-  const owner = root.querySelector(`[data-seat="${scene.zones[number].owner}"]`);
-  const found = zone?.querySelector("li:last-child .card") ?? zone ?? owner;
-  return found?.getBoundingClientRect();
-}
-
-function ghost(root, face) {
-  const drawn = face === null ? null : root.querySelector(`.card[data-face="${face}"]`);
-  const copy = (drawn ?? root.querySelector(".card.back") ?? root.querySelector(".card"))?.cloneNode(true);
-  copy?.removeAttribute("data-key");
-  return copy;
-}
-
-async function fly(root, copy, start, end, at) {
-  if (!copy) return;
-  const inside = root.getBoundingClientRect();
-  copy.classList.remove("lit");
+/** Lets a card fly, never larger than it is where it lies: where no card lies, it has the size of the other end. */
+async function fly(root, copy, start, end, duration, delay) {
   copy.classList.add("ghost");
   copy.inert = true;
   root.append(copy);
-  const place = ({ left, top, width }) => `translate(${left - inside.left}px, ${top - inside.top}px) scale(${Math.max(0.3, width / copy.offsetWidth)})`;
-  const frames = [{ transform: place(start) }, { transform: place(end) }];
-  await copy.animate(frames, { duration: FLIGHT, delay: at * 15, easing: "ease-in-out", fill: "both" }).finished.catch(() => null);
+  const fits = ({ width, height }) => Math.min(width / copy.offsetWidth, height / copy.offsetHeight);
+  const sizes = [start, end].filter((one) => !one.cards).map(fits);
+  const at = (one) => `translate(${one.x}px, ${one.y}px) translate(-50%, -50%) scale(${one.cards ? Math.min(...sizes, 1) : fits(one)})`;
+  const arriving = end.face && !end.element.closest(".shape-stack") ? end.element : null; // on a stack the card below would be missed
+  arriving?.classList.add("arriving");
+  const options = { duration, delay, easing: "ease-in-out", fill: "both" };
+  await copy.animate([{ transform: at(start) }, { transform: at(end) }], options).finished.catch(() => null);
+  arriving?.classList.remove("arriving");
   copy.remove();
 }

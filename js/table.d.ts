@@ -5,6 +5,12 @@ import type { Position, Scene } from "./view.js";
 export interface Option {
   text: string;
   act: () => void;
+  /** What it is to a choice of several things: free to be picked, chosen already, where what is chosen can go, or another thing in its place. */
+  is?: "free" | "chosen" | "target" | "other";
+  /** What is taken there, as keys of a type and a number. */
+  takes?: string[];
+  /** Whether something else is picked after it. */
+  goesOn?: boolean;
 }
 
 export interface Given {
@@ -12,9 +18,14 @@ export interface Given {
   seat?: number | null;
   /** What a click on a thing does, null for nothing: `type` is card, player or an enum; a card is a face in a zone. */
   at?: (type: string, index: number, zone?: number) => Option | null;
-  /** Numbers of zones and names of values that are marked strongly, or softly. */
+  /** What the Escape key does. */
+  release?: () => void;
+  /** Squares whose pieces are in danger, as keys of a type and a number. */
+  threatened?: Set<string>;
+  /** Numbers of zones and names of values that are marked. */
   lit?: Set<number | string>;
-  changed?: Set<number | string>;
+  /** An earlier position: what differs from it is tinted. */
+  since?: Position;
   /** A word beside the name of each player. */
   people?: string[];
   /** The words of the interface; without it they are English. */
@@ -32,5 +43,14 @@ export function drawTable(scene: Scene, position: Position, given?: Given): HTML
 export function colourOf(scene: Scene, seat: number): { colour: string; ink: string };
 export function moves(scene: Scene, before: Position, after: Position): Move[];
 export function changes(scene: Scene, before: Position, after: Position): Set<number | string>;
-/** Cards fly to where they lie now, unless the reader wants no motion. */
-export function animate(root: Element, scene: Scene, before: Position, after: Position): Promise<void>;
+/** Where the zones and cards of a table are drawn, for `animate` once it is drawn anew. */
+export function placesOf(root: Element): Map<number | string, unknown>;
+/** Cards fly to where they lie now, unless the reader wants no motion; in `duration` milliseconds, 0 for no flight. */
+export function animate(
+  root: Element,
+  scene: Scene,
+  before: Position,
+  after: Position,
+  was?: ReturnType<typeof placesOf> | null,
+  duration?: number,
+): Promise<void>;

@@ -1,8 +1,12 @@
 // A table drawn from a scene and a position: players around, boards, market and piles in the middle, the own hand nearest to its owner.
 import { back, badge, card, h, inked, stacked, symbol } from "./cards.js";
+import { dragging } from "./drag.js";
+import { keyed } from "./keys.js";
+import { changes } from "./moves.js";
+import { isPawn, moved } from "./squares.js";
 import { zooming } from "./zoom.js";
 export { h } from "./cards.js";
-export { animate, changes, moves } from "./moves.js";
+export { animate, changes, moves, placesOf } from "./moves.js";
 
 const COLOURS = ["#2c4a8a", "#a03a2c", "#2c6e3a", "#6a3a92", "#8a5a00", "#1c6d78"];
 const SHARED = new Set(["market", "piles", "board", "aside"]); // places that zones of players can lie at, too
@@ -10,13 +14,15 @@ const PIPS = ["", "5", "19", "159", "1379", "13579", "134679"]; // where the pip
 const STEPS = 12; // steps of a track that stand side by side
 const WORDS = {
   table: "On the table", values: "Where things stand", zone_cards: "{zone}, cards: {number}", hidden_cards: "face down: {number}",
+  chosen: "chosen", can_go: "can go here", takes: "takes {what}", taken: "taken: {what}",
   you: "you", bot: "bot", acts: "to move", aside: "Seldom needed", nothing_on_table: "There is nothing on the table.",
 };
 
 const plainly = (key, values = {}) => (WORDS[key] ?? key).replace(/{(\w+)}/g, (whole, name) => values[name] ?? whole);
 
-/** The table as a seat sees it. `at(type, index)` is what a click on a thing does, or null; `changed` and `lit` are sets of
- * numbers of zones and names of values; `people` says who sits where. */
+/** The table as a seat sees it. `at(type, index)` is what a click on a thing does, or null, `release` what the Escape key does, and
+ * `threatened` are squares; `lit` are numbers of zones and names of values, and `people` says who sits where. What differs from the
+ * position `since` is marked. */
 export function drawTable(scene, position, given = {}) {
   return new Drawing(scene, position, given).table();
 }
@@ -27,17 +33,25 @@ export function colourOf({ seats }, seat) {
 }
 
 class Drawing {
-  constructor(scene, position, { seat = null, at = () => null, lit = new Set(), changed = new Set(), words = plainly, people = [] }) {
-    Object.assign(this, { scene, position, seat, at, lit, changed, words, people });
-    this.zones = position.zones.map((one) => ({ ...one, ...arranged(scene.zones[one.zone]) })).filter((one) => one.place !== "hidden" && one.size);
+  constructor(scene, position, { seat = null, at = () => null, release = () => {}, threatened = new Set(), lit = new Set(), since = position, words = plainly, people = [] }) {
+    const changed = changes(scene, since, position);
+    Object.assign(this, { scene, position, seat, at, release, threatened, lit, since, changed, words, people });
+    this.moved = new Map(moved(scene, since.values, position.values).map((one) => [one.type, one]));
+    this.zones = position.zones.map((one) => ({ ...one, ...arranged(scene.zones[one.zone]), faces: this.sorted(one) })).filter((one) => one.place !== "hidden" && one.size);
     this.values = scene.values.filter((one) => position.values[one.name] && one.draw !== "hidden");
   }
 
+  /** The faces of a zone; where the cards have no order, as they lie in a hand. */
+  sorted({ zone, faces }) {
+    const order = (face) => this.scene.faces[face]?.order ?? -1;
+    return this.scene.zones[zone].ordered ? faces : [...faces].sort((one, other) => order(one) - order(other));
+  }
+
   table() {
-    const own = this.seat === null ? null : this.player(this.seat, true);
-    const inside = [this.others(), this.middle(), own, this.aside()].filter(Boolean);
+    const own = this.seat === null ? [] : [this.player(this.seat, true), this.hand()];
+    const inside = [this.others(), this.middle(), ...own, this.aside()].filter(Boolean);
     const root = h("section", { class: "ftk-table", lang: this.scene.lang, "data-game": this.scene.game, "aria-label": this.words("table") }, inside.length ? inside : h("p", {}, this.words("nothing_on_table")));
-    return zooming(root, this.scene.faces);
+    return dragging(keyed(zooming(root, this.scene.faces), this.release));
   }
 
   // players
@@ -52,13 +66,23 @@ class Drawing {
   }
 
   player(seat, own) {
-    const of = (isHand) => this.zones.filter((one) => one.owner === seat && !SHARED.has(one.place) && (one.place === "hand") === isHand);
-    const zones = [...of(false), ...of(true)]; // the hand is nearest to its owner
+    const zones = [...this.zonesOf(seat, false), ...(own ? [] : this.zonesOf(seat, true))];
     const acts = this.position.next.includes(seat) && !this.position.over;
     return h("section", { class: `player${own ? " own" : ""}${acts ? " acting" : ""}`, "data-seat": seat, "aria-label": this.scene.players[seat], ...inked(colourOf(this.scene, seat)) }, [
       h("div", { class: "panel" }, [this.heading(seat, acts), this.chipsOf(seat)]),
       zones.length ? h("div", { class: "zones" }, zones.map((one) => this.zone(one))) : null,
     ]);
+  }
+
+  zonesOf(seat, isHand) {
+    return this.zones.filter((one) => one.owner === seat && !SHARED.has(one.place) && (one.place === "hand") === isHand);
+  }
+
+  /** The own hand: nearest to its owner, and of its own, as a page may keep it in sight. */
+  hand() {
+    const zones = this.zonesOf(this.seat, true);
+    const about = { class: "player own hand", ...inked(colourOf(this.scene, this.seat)) };
+    return zones.length ? h("div", about, h("div", { class: "zones" }, zones.map((one) => this.zone(one)))) : null;
   }
 
   heading(seat, acts) {
@@ -67,8 +91,8 @@ class Drawing {
     return h("div", { class: "heading" }, this.clickable("player", seat, named, "who"));
   }
 
-  piece(seat, extra = "") {
-    return h("span", { class: `piece ${extra}`, "aria-hidden": "true", ...inked(colourOf(this.scene, seat)) }, seat + 1);
+  piece(seat, extra = "", figure = null) {
+    return h("span", { class: `piece ${extra}`, "aria-hidden": "true", ...inked(colourOf(this.scene, seat)) }, figure ?? seat + 1);
   }
 
   /** What a player has, and is: values with the player as an index, and values that name the player. */
@@ -82,7 +106,7 @@ class Drawing {
   held(value, seat) {
     const cells = [...this.cells(value)].filter(({ at, index }) => at[index.findIndex((one) => one.type === "player")] === seat);
     const rest = cells.map((one) => ({ ...one, label: one.words.filter((_, place) => one.index[place].type !== "player").join(" · ") }));
-    if (value.per.length === 1) return rest.map((one) => (this.says(value, one.content) ? this.chip(value, value.title, this.word(value.type, one.content)) : null));
+    if (value.per.length === 1) return rest.map((one) => (this.isSaid(value, one.content) ? this.chip(value, value.title, this.word(value.type, one.content)) : null));
     const shown = rest.filter((one) => !this.isEmpty(value, one.content));
     return shown.length ? [this.chip(value, value.title, h("span", { class: "beads" }, shown.map((one) => this.bead(value, one))))] : [];
   }
@@ -112,7 +136,7 @@ class Drawing {
   }
 
   /** Whether a chip says something: a number does if any of its value is not 0. */
-  says(value, content) {
+  isSaid(value, content) {
     if (content === null || value.draw === "tokens" || !this.isEmpty(value, content)) return content !== null;
     const isNumber = this.scene.types[value.type].kind === "int";
     return isNumber && (value.name === "points" || Object.values(this.position.values[value.name]).some((one) => one));
@@ -164,7 +188,15 @@ class Drawing {
   clickable(type, at, inside, kind) {
     const option = this.at(type, at);
     if (!option) return h("span", { class: kind }, inside);
-    return h("button", { type: "button", class: `${kind} lit`, onclick: option.act, "data-key": `at-${type}-${at}` }, inside);
+    return this.picked(h("button", { type: "button", class: `${kind} lit`, onclick: option.act, "data-key": `at-${type}-${at}` }, inside), option);
+  }
+
+  /** A button of something that can be picked, with what it is to the choice. */
+  picked(button, { is, goesOn }) {
+    if (is) button.classList.add(is);
+    if (goesOn) button.classList.add("movable");
+    if (is === "chosen") button.append(h("span", { class: "unseen" }, `, ${this.words("chosen")}`));
+    return button;
   }
 
   // the middle
@@ -324,21 +356,31 @@ class Drawing {
   /** The boards: for each enum of squares one, with everything that lies on it. */
   boards(values, zones) {
     const types = new Map();
-    const of = (type) => types.get(type) ?? types.set(type, { values: [], zones: [] }).get(type);
+    const of = (type) => types.get(type) ?? types.set(type, { values: [], pawns: [], zones: [] }).get(type);
     for (const one of values.filter(({ draw }) => draw === "board")) of(one.per[0].type).values.push(one);
+    for (const one of this.values.filter((value) => isPawn(this.scene, value))) of(one.type).pawns.push(one);
     for (const one of zones) of(one.index[0].type).zones.push(one);
     return types.size ? h("div", { class: "boards" }, [...types].map(([type, one]) => this.board(type, one))) : null;
   }
 
-  board(type, { values, zones }) {
+  board(type, lying) {
+    const { values } = lying;
     const places = this.scene.types[type].places ?? [];
     const [columns, rows] = [0, 1].map((axis) => range(places.map((place) => place[axis])));
     const at = (column, row) => places.findIndex((place) => place[0] === column && place[1] === row);
     const isFull = places.length === columns.length * rows.length;
     const [left, low] = [columns[0], rows[0]];
-    return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": values.map(({ title }) => title).join(", ") || this.words("table") },
-      h("table", { class: isFull ? "board full" : "board", "--columns": columns.length, "--rows": rows.length }, h("tbody", {}, rows.reverse().map((row) =>
-        h("tr", {}, columns.map((column) => h("td", { class: (column + row) % 2 ? "odd" : "even", "data-at": this.edge(type, at(column, row), column === left, row === low) }, this.square(type, at(column, row), values, zones))))))));
+    const label = values.map(({ title }) => title).join(", ") || this.words("table");
+    return h("div", { class: "scroll" },
+      h("table", { class: isFull ? "board full" : "board", role: "grid", "aria-label": label, "--columns": columns.length, "--rows": rows.length }, h("tbody", {}, rows.reverse().map((row) =>
+        h("tr", {}, columns.map((column) => h("td", { class: [(column + row) % 2 ? "odd" : "even", ...this.tints(type, at(column, row))].join(" "), "data-at": this.edge(type, at(column, row), column === left, row === low) }, this.square(type, at(column, row), lying))))))));
+  }
+
+  /** How a square is tinted: a piece has gone from it lately, or has come to it. */
+  tints(type, at) {
+    const { moves = [], came = [], taken = [] } = this.moved.get(type) ?? {};
+    const [was, now] = [taken.includes(at) || moves.some(({ from }) => from === at), came.includes(at) || moves.some(({ to }) => to === at)];
+    return [now ? "now" : was && "was"].filter(Boolean);
   }
 
   /** What stands at the edge of a board: the name of a square in its first column or row, such as c3. */
@@ -347,23 +389,56 @@ class Drawing {
     return found ? [isFirst && found[2], isLowest && found[1]].filter(Boolean).join(" ") || null : null;
   }
 
-  square(type, at, values, zones) {
+  square(type, at, lying) {
     if (at < 0) return null;
-    const filled = values.map((value) => [value, this.content(value, at)]).filter(([value, content]) => !this.isEmpty(value, content));
-    const cards = zones.filter(({ index }) => index[0].at === at);
-    const says = [...filled.map(([value, content]) => (this.isBool(value) ? value.title : this.word(value.type, content))), ...cards.map((one) => `${one.title}: ${one.size}`)];
-    const label = [this.word(type, at), ...says].join(": ");
-    const drawn = [this.onSquare(filled), cards.map((one) => h("b", { class: "pile" }, one.size))];
-    const option = this.at(type, at);
-    if (option) return h("button", { type: "button", class: "square lit", onclick: option.act, "data-key": `at-${type}-${at}`, "aria-label": label }, drawn);
-    return h("span", { class: "square", role: "img", "aria-label": label }, drawn);
+    const [filled, option] = [this.filled(at, lying), this.at(type, at)];
+    const cards = lying.zones.filter(({ index }) => index[0].at === at);
+    const taken = this.moved.get(type)?.taken.includes(at) ? this.filled(at, lying, this.since) : [];
+    const label = [
+      [this.word(type, at), ...this.says(filled), ...cards.map((one) => `${one.title}: ${one.size}`)].join(": "),
+      taken.length && this.words("taken", { what: this.says(taken).join(" ") }),
+      option?.is === "target" && this.words("can_go"),
+      option?.takes?.length && this.words("takes", { what: option.takes.map((one) => this.lies(one, lying)).join(", ") }),
+    ].filter(Boolean).join(", ");
+    const drawn = [this.onSquare(filled), cards.map((one) => h("b", { class: "pile" }, one.size)), taken.length ? h("span", { class: "taken", "aria-hidden": "true" }, this.onSquare(taken)) : null];
+    const about = { class: this.threatened.has(`${type}:${at}`) ? "square threatened" : "square", "data-key": `at-${type}-${at}` };
+    if (!option) return h("span", { ...about, role: "img", "aria-label": label }, drawn);
+    const button = h("button", { ...about, type: "button", onclick: option.act }, [h("span", { class: "unseen" }, label), h("span", { class: "on", "aria-hidden": "true" }, drawn)]);
+    button.classList.add("lit");
+    return this.picked(button, option);
   }
 
-  /** What lies on a square. What is only so or not marks the piece there. */
+  /** The values that say something about a square, with their contents. */
+  filled(at, { values, pawns }, { values: known } = this.position) {
+    const of = values.map((value) => [value, known[value.name]?.[at] ?? null]).filter(([value, content]) => !this.isEmpty(value, content));
+    const standing = pawns.flatMap((value) => Object.entries(known[value.name] ?? {}).filter(([, square]) => square === at).map(([seat]) => [value, Number(seat)]));
+    return [...of, ...standing];
+  }
+
+  says(filled) {
+    return filled.map(([value, content]) => (this.isBool(value) ? value.title : this.word(this.kindOf(value), content)));
+  }
+
+  /** What lies on a square that a key names, in words. */
+  lies(key, lying) {
+    const [type, at] = key.split(/:(?=\d+$)/);
+    return [this.word(type, Number(at)), ...this.says(this.filled(Number(at), lying))].join(" ");
+  }
+
+  /** The type of what stands on a square: a pawn is a player's. */
+  kindOf(value) {
+    return isPawn(this.scene, value) ? "player" : value.type;
+  }
+
+  /** What lies on a square: one piece in the colour of its player, with a picture of what it is. What is only so or not marks it. */
   onSquare(filled) {
     const [marks, things] = [filled.filter(([value]) => this.isBool(value)), filled.filter(([value]) => !this.isBool(value))];
-    if (!things.length) return marks.map(([value]) => h("b", {}, [...value.title][0]));
-    return things.map(([value, content]) => (this.isPlayer(value) ? this.piece(content, marks.length ? "ringed" : "") : this.thing(value.type, content)));
+    if (!things.length) return marks.map(([value]) => symbol(value) ?? h("b", {}, [...value.title][0]));
+    const owned = things.filter(([value]) => this.kindOf(value) === "player");
+    const kinds = things.filter((one) => !owned.includes(one));
+    const figure = [...kinds.map(([value, content]) => this.mark(value.type, content)), ...marks.map(([value]) => value)].map(symbol).find(Boolean);
+    if (owned.length !== 1 || (kinds.length && !figure)) return [...owned.map(([, content]) => this.piece(content)), ...kinds.map(([value, content]) => this.thing(value.type, content))];
+    return this.piece(owned[0][1], marks.length && !figure ? "ringed" : "", figure);
   }
 
   // zones
@@ -375,7 +450,7 @@ class Drawing {
     const head = [title, " ", zone.size === 1 && known.length ? null : h("small", {}, zone.size)];
     const marks = [this.changed.has(zone.zone) && "fresh", this.lit.has(zone.zone) && "shown"].filter(Boolean).join(" ");
     return h("div", { class: `zone shape-${this.shape(zone, known)} ${marks}`, "data-zone": zone.zone, "--number": stacked(known).length + (hidden ? 1 : 0) }, [
-      h("p", { class: "name" }, place ? h("button", { type: "button", class: "lit", onclick: place.act, "data-key": `zone-${zone.zone}` }, head) : head),
+      h("p", { class: "name" }, place ? this.picked(h("button", { type: "button", class: "lit", onclick: place.act, "data-key": `zone-${zone.zone}` }, head), place) : head),
       this.cards(zone, known, hidden, place),
     ]);
   }
@@ -402,7 +477,9 @@ class Drawing {
   }
 
   card(zone, face, times, place) {
-    const drawn = card(this.scene.faces[face], { times, option: this.at("card", face, zone.zone) ?? place, key: `card-${zone.zone}-${face}` });
+    const option = this.at("card", face, zone.zone) ?? place;
+    const drawn = card(this.scene.faces[face], { times, option, key: `card-${zone.zone}-${face}` });
+    if (option) this.picked(drawn, option);
     drawn.dataset.face = face;
     return drawn;
   }

@@ -35,19 +35,29 @@ function cells(per) {
   return per.reduce((found, { extent, low, at }) => found.flatMap((cell) => at.map((one) => cell * extent + one - low)), [0]);
 }
 
+/** The values after an action, if nothing is hidden in the game and no chance is drawn; else undefined. */
+export function afterOf(state, scene, action, seat) {
+  const isOpen = scene.zones.every(({ seen }) => seen.length === scene.players.length) && scene.values.every(({ hidden }) => !Object.keys(hidden).length);
+  if (!isOpen || state.deciders().length > 1) return undefined;
+  const next = state.clone().apply(action, seat);
+  const { random } = state.game.description.state;
+  return next.view.getBigInt64(random) === state.view.getBigInt64(random) ? positionOf(next, scene).values : undefined;
+}
+
 /** An action in the words of the scene, with its parts, which lie on the table. */
 export function actionOf(game, scene, action) {
   const option = scene.actions.options.findLast(({ first }) => first <= action);
   const picked = digitsOf(option, action - option.first);
   const words = (pick, digit) => scene.actions.words[pick.words][digit];
-  const named = Object.fromEntries(option.picks.map((pick) => [pick.name, listed(scene, picked.get(pick).map((digit) => words(pick, digit)))]));
+  const said = (pick, digit) => scene.actions.words[pick.said ?? pick.words][digit];
+  const named = Object.fromEntries(option.picks.map((pick) => [pick.name, listed(scene, picked.get(pick).map((digit) => said(pick, digit)))]));
   return {
     action,
     text: filled(option.says, named),
     kind: filled(option.says, Object.fromEntries(Object.keys(named).map((name) => [name, "…"]))),
     title: option.title,
     rule: option.rule,
-    parts: option.picks.flatMap((pick) => picked.get(pick).map((digit) => ({ name: pick.name, type: pick.type, at: digit + pick.least, word: words(pick, digit).replaceAll("_", " "), label: pick.label })).reverse()),
+    parts: option.picks.flatMap((pick) => picked.get(pick).map((digit) => ({ name: pick.name, type: pick.type, at: digit + pick.least, word: words(pick, digit).replaceAll("_", " "), label: pick.label, ...(pick.ranks && { set: true }) })).reverse()),
   };
 }
 
@@ -72,7 +82,8 @@ function listed({ actions }, words) {
 /** A template with its values, and with spaces between Chinese and Latin characters as messages have them. */
 function filled(template, values) {
   const parts = template.split(/\{(\w+)\}/).map((part, at) => (at % 2 ? String(values[part] ?? `{${part}}`) : part));
-  return parts.reduce((made, part) => made + (APART.test(made.slice(-1) + part.slice(0, 1)) ? " " : "") + part, "");
+  return parts.reduce((made, part) => made + (APART.test(`${made.slice(-2)}|${part.slice(0, 2)}`) ? " " : "") + part, "");
 }
 
-const APART = /^(?:[\u4e00-\u9fff][A-Za-z`]|[A-Za-z`][\u4e00-\u9fff])$/;
+// A letter alone stands without spaces: 把A放到第1層.
+const APART = /[\u4e00-\u9fff]\|(?:[A-Za-z]{2}|[a-z`])|(?:[A-Za-z]{2}|[a-z`])\|[\u4e00-\u9fff]/;

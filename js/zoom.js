@@ -1,17 +1,29 @@
-// A small card shown large: while the mouse is over it, while it has the focus, or after a long press.
+// A small card shown large: when the mouse has moved onto it, when a key has brought the focus to it, or after a long press.
 import { front, h, inked } from "./cards.js";
 
 const PRESS = 450; // milliseconds of a long press
 const GAP = 8; // pixels between a card and its enlargement
+const KEYS = new Set(["Tab", "ArrowLeft", "ArrowRight", "Home", "End"]); // what brings the focus to another card
+
+let [where, hasMoved] = ["", false]; // where the mouse is: a table that is drawn again below it enlarges nothing
+let isKey = false; // whether one of these keys is being handled: a script that moves the focus enlarges nothing
+globalThis.addEventListener?.("pointermove", ({ screenX, screenY }) => {
+  const now = `${screenX} ${screenY}`;
+  [hasMoved, where] = [now !== where, now];
+}, true);
+globalThis.addEventListener?.("keydown", ({ key }) => {
+  isKey = KEYS.has(key);
+  setTimeout(() => { isKey = false; });
+}, true);
 
 /** Lets cards of a table be enlarged, and the arrow keys go from card to card of a list. */
 export function zooming(root, faces) {
   const zoom = h("div", { class: "zoom", popover: "manual", "aria-hidden": "true" });
   const over = (event) => event.target.closest?.(".card[data-face]");
   const open = (event) => (over(event) ? show(zoom, over(event), faces) : hide(zoom));
-  root.addEventListener("pointerover", (event) => event.pointerType === "mouse" && open(event));
+  root.addEventListener("pointermove", (event) => event.pointerType === "mouse" && hasMoved && !event.buttons && open(event));
   root.addEventListener("pointerleave", () => hide(zoom));
-  root.addEventListener("focusin", (event) => event.target.matches(":focus-visible") && open(event));
+  root.addEventListener("focusin", (event) => isKey && open(event));
   root.addEventListener("focusout", () => hide(zoom));
   root.addEventListener("keydown", (event) => (event.key === "Escape" ? hide(zoom) : step(event)));
   pressing(root, open, zoom);
@@ -25,8 +37,8 @@ function pressing(root, open, zoom) {
   let long = false;
   root.addEventListener("pointerdown", (event) => {
     long = false;
-    if (event.pointerType === "mouse") return;
     hide(zoom);
+    if (event.pointerType === "mouse") return;
     timer = setTimeout(() => { long = true; open(event); }, PRESS);
   });
   for (const name of ["pointerup", "pointercancel", "pointermove"]) root.addEventListener(name, (event) => (name !== "pointermove" || Math.hypot(event.movementX, event.movementY) > GAP) && clearTimeout(timer));
@@ -40,6 +52,8 @@ function pressing(root, open, zoom) {
 }
 
 function show(zoom, card, faces) {
+  if (zoom.matches(":popover-open") && zoom.of === card) return;
+  zoom.of = card;
   const face = faces[card.dataset.face];
   zoom.replaceChildren(h("span", { class: "card large", ...inked(face.suit) }, front(face)));
   zoom.showPopover?.();

@@ -1,4 +1,4 @@
-"""What the site adds to the pages in `docs/`: pages for the files of the repository that they link to."""
+"""What the site adds to the pages in `docs/`: pages for findings, and for the files that pages link to."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 
 from mkdocs.structure.files import File, Files, InclusionLevel
 
+from rulespec.base.findings.docs import documents
+
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 SHOWN = (
@@ -16,9 +18,13 @@ SHOWN = (
     "specs/gallery/*.yaml",
     "tests/findings/sample.yaml",
     "examples/*.py",
+    "examples/games",
+    "examples/games/*.yaml",
     "js/README.md",
 )
 """The files and folders that pages may link to."""
+
+FINDINGS = {f"findings/{name}": text for name, text in documents().items()}
 
 SCHEMAS = "rulespec/language/schema/**/*.schema.json"
 """Published at the address of their `$id`: the top of the site."""
@@ -33,9 +39,11 @@ def on_config(config: Any) -> Any:
 
 
 def on_files(files: Files, config: Any) -> Files:
-    """Adds a page for each of those files to the pages of the site."""
+    """Adds pages for findings and for each of those files to the pages of the site."""
     for path in sorted(path for pattern in SHOWN for path in ROOT.glob(pattern)):
         files.append(File.generated(config, _page(path), content=_text(path), inclusion=InclusionLevel.NOT_IN_NAV))
+    for name, text in FINDINGS.items():
+        files.append(File.generated(config, name, content=text))
     for path in sorted(ROOT.glob(SCHEMAS)):
         files.append(File.generated(config, path.name, content=path.read_text(encoding="utf-8")))
     return files
@@ -52,9 +60,14 @@ def _with_pages(entry: Any) -> Any:
         return {title: _with_pages(inside) for title, inside in entry.items()}
     if isinstance(entry, list):
         return [_with_pages(one) if isinstance(one, dict) else one for one in entry]
-    folder = DOCS / str(entry)
-    pages = sorted(folder.glob("*.md"), key=lambda path: (path.name != "README.md", path.name))
-    return [path.relative_to(DOCS).as_posix() for path in pages] if folder.is_dir() else entry
+    return _pages_of(str(entry)) or entry
+
+
+def _pages_of(folder: str) -> list[str]:
+    """The pages in a folder of the documentation, the first page first."""
+    names = [path.relative_to(DOCS).as_posix() for path in (DOCS / folder).glob("*.md")]
+    names += [name for name in FINDINGS if name.startswith(f"{folder}/")]
+    return sorted(names, key=lambda name: (not name.endswith("/README.md"), name))
 
 
 def _target(here: Path, link: str) -> str:

@@ -1,4 +1,4 @@
-"""The fenced blocks of the documentation, among them its games."""
+"""The fenced blocks of the documentation, and its games: whole ones in the text, and those that it shows parts of."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from rulespec.base.source import Source
 from rulespec.language.formats.table import FORMATS
 
 ROOT = Path(__file__).parent.parent
+EXAMPLES = ROOT / "examples" / "games"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -51,5 +52,10 @@ def blocks(page: Path) -> Iterator[Block]:
         yield Block(page, text.count("\n", 0, found.start()) + 1, found[1], found[2])
 
 
+def example(path: Path) -> Block:
+    """A game of `examples/games` as a block."""
+    return Block(path, 1, "yaml", f"# file: {path.name}\n{path.read_text(encoding='utf-8')}")
+
+
 ALL = [block for page in PAGES for block in blocks(page)]
-GAMES = [block for block in ALL if block.is_game]
+GAMES = [block for block in ALL if block.is_game] + [example(path) for path in sorted(EXAMPLES.glob("*.yaml"))]

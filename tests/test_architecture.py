@@ -308,12 +308,19 @@ def test_nothing_is_keyed_by_memory_address(package: str) -> None:
 
 @pytest.mark.parametrize("room", [room for room in ROOMS if room not in ("engine", "text")])
 def test_every_module_has_a_row_in_the_docs(room: str) -> None:
-    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    _, _, table = page.partition(f"\n| module of `rulespec.{room}` | is |\n|---|---|\n")
-    rows = re.findall(r"^\| `(\w+)` \| .+ \|$", table.partition("\n\n")[0], re.MULTILINE)
+    layers = layers_in("| room | its modules |", room)
     levels = {part.partition(".")[2]: level for level, layer in enumerate(ROOMS[room]) for part in layer}
-    assert sorted(rows) == sorted(levels)
-    assert rows == sorted(rows, key=lambda one: -levels[one]), "a module may import from lower rows of its table"
+    assert sorted(layers) == sorted(levels)
+    assert [*layers] == sorted(layers, key=lambda one: -levels[one]), "a module may import from later layers of its row"
+
+
+def layers_in(header: str, name: str) -> dict[str, int]:
+    """The modules in a row of a table of docs/architecture.md, with the numbers of their layers."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = page.partition(f"\n{header}\n")[2].partition("\n\n")[0]
+    cell = re.search(rf"^\| `{name}` \|(?:.+ \|)? (.+) \|$", table, re.MULTILINE)
+    layers = re.sub(r"\((?:[^()]|\([^()]*\))*\)", "", cell[1]).split(";") if cell else []
+    return {module: number for number, layer in enumerate(layers) for module in re.findall(r"`(\w+)`", layer)}
 
 
 FLOORS = [part.removeprefix("engine.") for layer in ROOMS["engine"] for part in layer if "." in part]
@@ -328,24 +335,18 @@ def test_the_engine_has_its_floors_alone(package: str) -> None:
     assert len(floors) <= 9
 
 
-def rows_of(package: str) -> dict[str, int]:
-    """The modules in the table of a package in docs/architecture.md, each with the number of its row."""
-    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    _, _, table = page.partition(f"\n| module of `{package}` | is |\n|---|---|\n")
-    cells = re.findall(r"^\| ([^|]+) \| .+ \|$", table.partition("\n\n")[0], re.MULTILINE)
-    return {name: row for row, cell in enumerate(cells) for name in re.findall(r"`(\w+)`", cell)}
-
-
 @pytest.mark.parametrize("floor", FLOORS)
-def test_every_module_of_the_engine_has_a_row_in_the_docs(floor: str) -> None:
+def test_every_module_of_the_engine_has_a_layer_in_the_docs(floor: str) -> None:
     package = f"rulespec.engine.{floor}"
     folder = ROOT.joinpath(*package.split("."))
-    rows, names = rows_of(package), {path.stem: path for path in folder.glob("*.py") if path.stem != "__init__"}
-    assert sorted(rows) == sorted(names)
+    house, _, name_of_floor = package.rpartition(".")
+    layers = layers_in(f"| floor of `{house}` | is | its modules |", name_of_floor)
+    names = {path.stem: path for path in folder.glob("*.py") if path.stem != "__init__"}
+    assert sorted(layers) == sorted(names)
     for name, path in names.items():
         for other in names:
             if f"{package}.{other}" in imports(path):
-                assert rows[other] >= rows[name], f"{name} imports {other}: a module may import from lower rows"
+                assert layers[other] >= layers[name], f"{name} imports {other}: a module may import from later layers"
 
 
 def test_every_module_of_the_paths_exists() -> None:

@@ -41,8 +41,8 @@ def test_a_person_chooses_by_number_or_words_and_sees_what_is_wrong() -> None:
     assert result.exit_code == 0
     assert "There is no choice 9: type a number from 1 to 3." in result.output
     assert "There is no such choice." in result.output
-    assert "You: lay it face up in the middle." in result.output
-    assert "You: keep it." in result.output
+    assert "You lay it face up in the middle." in result.output
+    assert "You keep it." in result.output
     assert result.output.rstrip().endswith("The game stops here.")
 
 
@@ -121,7 +121,7 @@ def test_a_game_starts_where_a_rule_is_offered_or_before_it_applies(tmp_path: Pa
     )
     assert "every line agrees" in ftk("replay", log).output
     before = ftk("play", "fortheking", "--from", "end.winner", "--players", 3, "--seed", 7, "--people", "none")
-    assert len(re.findall(r"^Player \d: ", before.output, re.MULTILINE)) == 1
+    assert len(re.findall(r"^Player \d[: ]", before.output, re.MULTILINE)) == 1
     assert "win" in before.output.splitlines()[-1]
 
 
@@ -279,7 +279,7 @@ def test_a_game_that_was_left_keeps_its_log(tmp_path: Path) -> None:
     log = tmp_path / "game.jsonl"
     play("--log", log, stdin="1\n1\nq\n")
     assert "not finished, 2 choices" in ftk("replay", log).output
-    assert "Player 1: keep it." in ftk("replay", log, "-v").output
+    assert "Player 1 keeps it." in ftk("replay", log, "-v").output
 
 
 def test_a_log_that_cannot_be_kept_is_known_before_the_game(tmp_path: Path) -> None:
@@ -387,8 +387,8 @@ def test_what_is_no_log_is_status_3(tmp_path: Path, content: bytes) -> None:
 
 def test_a_choice_is_made_by_some_of_its_words() -> None:
     result = ftk("play", "kingme", "--seed", "4", stdin="p 4\nE 3\nputt\nfloor\nq\n")
-    assert "You: put P on floor 4." in result.output
-    assert "You: put E on floor 3." in result.output
+    assert "You put P on floor 4." in result.output
+    assert "You put E on floor 3." in result.output
     assert "There is no such choice" in result.output
     assert "That could mean several: put " in result.output
 

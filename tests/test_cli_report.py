@@ -94,7 +94,7 @@ def test_sarif_has_what_services_require() -> None:
     assert run["columnKind"] == "unicodeCodePoints"
     (rule,) = run["tool"]["driver"]["rules"]
     assert rule["id"] == "RS201" and rule["shortDescription"]["text"] and rule["help"]["text"]
-    assert rule["helpUri"].endswith("/schema.md#rs201-unknown-key")
+    assert rule["helpUri"].endswith("/findings/schema/#rs201-unknown-key")
     (result,) = run["results"]
     assert (result["ruleId"], result["ruleIndex"], result["level"]) == ("RS201", 0, "error")
     place = result["locations"][0]["physicalLocation"]

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from doc_games import ALL, FENCE, GAMES, PAGES, ROOT, Block, blocks
+from doc_games import ALL, EXAMPLES, FENCE, GAMES, PAGES, ROOT, Block, blocks
 
 import rulespec
 from ftk_cli.main import main
@@ -63,6 +63,17 @@ def test_every_yaml_block_is_a_file_or_an_excerpt() -> None:
     assert [str(block) for block in texts if not block.text.startswith("# excerpt")] == []
 
 
+def test_an_excerpt_of_a_game_is_in_the_game() -> None:
+    """Line by line, in the order of the game. A line `…` or a blank one stands for nothing."""
+    games = {block.file: block.text for block in GAMES}
+    for block in ALL:
+        found = re.match(r"# excerpt of (\w+\.yaml)\n", block.text)
+        if found and found[1] in games:
+            lines = iter(line.split(" #")[0].strip() for line in games[found[1]].splitlines())
+            for line in (one.split(" #")[0].strip() for one in block.text.splitlines()[1:]):
+                assert line in ("", "…") or any(line in one for one in lines), f"{block}: {line}"
+
+
 CHAPTERS = [page for page in PAGES if page.name != "README.md" and not (page.parent / "README.md").is_file()]
 CHAPTERS += [page for page in PAGES if page.name == "README.md"]
 """A page for each chapter: the page itself, or the first page of a folder, which lists the others in their order."""
@@ -98,6 +109,7 @@ def test_every_page_does_what_it_shows(chapter: Path, tmp_path: Path, monkeypatc
         pytest.skip(missing)
     monkeypatch.chdir(tmp_path)
     shutil.copytree(ROOT / "specs", tmp_path / "specs")
+    shutil.copytree(EXAMPLES, tmp_path / "examples" / "games")
     for block in (block for page in _pages(chapter) for block in blocks(page)):
         if block.file:
             (tmp_path / block.file).parent.mkdir(parents=True, exist_ok=True)

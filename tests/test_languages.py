@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import fields
 from fractions import Fraction
@@ -17,6 +18,7 @@ from test_architecture import tree_of
 import rulespec
 from rulespec.base.diagnostics import Finding
 from rulespec.base.source import Source, read
+from rulespec.editing.language_files.skeleton import new_language
 from rulespec.games.rulebook import book_of, check_glossary, check_raw, check_translation, texts_of
 from rulespec.text.glossary.finder import finder
 from rulespec.text.languages.quantity.quantity import Kind
@@ -107,11 +109,10 @@ def test_plural_categories_are_those_of_cldr(tag: str) -> None:
     assert language.plural(-1) == rule(1)
 
 
-def test_every_key_of_a_record_is_documented() -> None:
-    section = (ROOT / "docs" / "text.md").read_text(encoding="utf-8").partition("### The record")[2]
-    rows = [line.split("|")[1] for line in section.partition("\n### ")[0].splitlines() if line.startswith("| `")]
-    listed = {key.strip(" `") for row in rows for key in row.split(",")}
-    assert listed == {each.name for each in fields(Language)} - {"folders", "digest"}
+def test_every_key_of_a_record_is_explained_where_it_is_written(tmp_path: Path) -> None:
+    made = {Path(path).name: text for path, text in new_language(tmp_path, "nl").items()}["language.yaml"]
+    explained = re.findall(r"^# \S.*\n(?:# )?(\w+):", made, re.MULTILINE)
+    assert {*explained, "tag"} >= {each.name for each in fields(Language)} - {"folders", "digest"}
 
 
 def test_chinese_scripts_share_what_they_have_in_common() -> None:

@@ -149,7 +149,7 @@ def test_without_a_module_the_steps_are_shown(monkeypatch: pytest.MonkeyPatch) -
     assert data["module"] is None
     steps = data["recordings"]["influence.draft-0"]["steps"]
     assert [(one["title"], one["choices"]) for one in steps[:3]] == [("", 0), ("Deal out cards", 0), ("", 1)]
-    assert steps[2]["said"][0] == "Player 1: lay it face up in the middle."
+    assert steps[2]["said"][0] == "Player 1 lays it face up in the middle."
 
 
 def test_a_page_loads_nothing_and_shows_terms_and_other_numbers_of_players(tmp_path: Path) -> None:

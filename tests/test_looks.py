@@ -14,12 +14,13 @@ import pytest
 import rulespec
 from rulespec.base.source import Source
 from rulespec.editing.editors.completion import proposals
-from rulespec.play.table.arrangement import arranged, palette
+from rulespec.play.table.arrangement import arranged
 from rulespec.play.table.scene import Scene
 from rulespec.play.table.still import picture_of
 from rulespec.play.table.words import words_in
 from rulespec.text.output.sheets.colours import READABLE, contrast, distance
 from rulespec.text.output.sheets.icons import icons
+from rulespec.text.output.sheets.marks import palette
 from rulespec.text.output.sheets.pictures import unsafe
 
 pytestmark = pytest.mark.slow("draws large games")
@@ -57,6 +58,12 @@ def test_every_game_has_a_complete_scene(name: str) -> None:
 
 def test_the_palette_stays_apart() -> None:
     assert all(distance(one, other) >= 20 for one, other in combinations(palette(), 2))
+
+
+@pytest.mark.parametrize(("game", "value", "icon"), [("checkers", "king", "king"), ("checkers", "man", "")])
+def test_what_marks_a_piece_has_the_icon_of_its_name(game: str, value: str, icon: str) -> None:
+    (found,) = [one for one in scene_of(rulespec.load(game))["values"] if one["name"] == value]
+    assert found.get("path", "") == (icon and icons()[icon])
 
 
 @pytest.fixture

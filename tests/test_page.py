@@ -266,10 +266,34 @@ def test_a_game_is_described_by_the_first_sentence_of_its_aim(text: str, first: 
     assert door.first_sentence(text) == first
 
 
-def test_a_game_without_texts_is_described_by_its_kind() -> None:
-    games = {name: door.described(rulespec.load(name)) for name in ("hearts", "othello", "liars_dice")}
-    assert [one["kind"] for one in games.values()] == ["hidden_cards", "no_cards", "hidden_values"]
-    assert [one["minutes"] for one in games.values()] == [5, 10, 5] and not games["hearts"]["about"]
+@pytest.mark.parametrize(
+    "game, lang, about",
+    [
+        ("kingme", "en", "The old king wants to step down, and the castle looks for a new one."),
+        ("kingme", "zh-Hans", "老国王打算退位，城堡里要选出新的国王。"),
+        ("keyflower_king", "zh-Hant", "你獨自玩《Keyflower》，對手是國王。"),
+        ("keyflower_king", "uk", "You play Keyflower alone, against the King."),
+        ("night_train", "zh-Hans", ["四个夜晚", "分数最高的玩家获胜"]),
+        ("hearts", "uk", ["Thirteen tricks", "Fewest points"]),
+        ("gem_traders", "en", ["", "Most points"]),
+    ],
+)
+def test_a_game_is_about_its_aim_or_else_about_what_decides_it(game: str, lang: str, about: str | list[str]) -> None:
+    assert door.described(rulespec.load(game))["about"][lang] == about
+
+
+@pytest.mark.parametrize(
+    "game, kind, players, minutes",
+    [
+        ("hearts", "hidden_cards", [4], 5),
+        ("othello", "no_cards", [2], 10),
+        ("liars_dice", "hidden_values", [2, 3], 5),
+        ("keyflower_king", "hidden_cards", [1], 70),
+    ],
+)
+def test_a_game_is_for_the_people_at_the_table(game: str, kind: str, players: list[int], minutes: int) -> None:
+    shown = door.described(rulespec.load(game))
+    assert (shown["kind"], shown["players"], shown["minutes"]) == (kind, players, minutes)
 
 
 def test_a_rulebook_is_in_the_language_and_for_the_number_of_players_asked_for() -> None:
@@ -632,6 +656,39 @@ def test_the_text_of_the_rule_around_a_rule_without_one_is_shown() -> None:
     start("fortheking", "person", "random", lang="uk")
     around = ask("why", action=action, lang="uk")
     assert around["text"] and around["text_of"] != around["rule"] == own["rule"]
+
+
+def test_the_rule_behind_a_decision_is_around_all_its_actions_and_described_without_a_text() -> None:
+    start("nim", "person", "random", lang="uk")
+    found = ask("why", lang="uk")
+    assert found["rule"] == "take" and not found["text"] and found["does"]
+
+
+@pytest.mark.usefixtures("prepared")
+def test_the_set_up_is_explained_rule_by_rule_up_to_the_first_decision() -> None:
+    start("fortheking", "person", "random", lang="uk")
+    steps = ask("set_up", lang="uk", seat=0)
+    assert len(steps) == 11 and all(one["text"] and one["position"] for one in steps)
+    decks = [one["position"]["zones"][0]["size"] for one in steps]
+    assert decks == sorted(decks, reverse=True)
+
+
+def test_the_set_up_shows_no_cards_before_one_of_several_people_has_taken_the_device() -> None:
+    start("hearts", "person", "person", "random", "random")
+    assert [one["position"] for one in ask("set_up", lang="en")] == [None] * 3
+    hands = [zone["seen"] for zone in ask("set_up", lang="en", seat=1)[-1]["position"]["zones"]]
+    assert hands == [False, True, False, False]
+
+
+@pytest.mark.parametrize("game, others, counts", [("nim", 1, "wins"), ("hearts", 3, "mean"), ("yacht", 0, "mean")])
+def test_a_hint_says_what_a_bot_would_do_and_how_its_games_ended(game: str, others: int, counts: str) -> None:
+    view = start(game, "person", *["random"] * others)
+    while view["next"] != 0:
+        view = ask("bot", lang="en", seat=0)
+    found = ask("hint", lang="en")
+    own, second = found["moves"]
+    assert found["counts"] == counts and own["games"] >= second["games"] > 0
+    assert {own["text"], second["text"]} <= {one["text"] for one in view["actions"]}
 
 
 @pytest.mark.usefixtures("prepared")

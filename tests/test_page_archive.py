@@ -149,5 +149,6 @@ def test_every_pattern_of_the_text_checks_can_be_translated() -> None:
     patterns = [value for one in modules for value in vars(one).values() if isinstance(value, regex.Pattern)]
     assert len(patterns) > 50
     of_names = [grammar_of(lang).labels[name] for lang in languages() for name in ("determiners", "head", "plural")]
-    for pattern in (*(one.pattern for one in patterns), *of_names):
+    of_sound = [pattern.pattern for lang in languages() for pattern, _ in grammar_of(lang).euphony]
+    for pattern in (*(one.pattern for one in patterns), *of_names, *of_sound):
         translated(pattern, 0)  # raises UnsupportedPattern

@@ -167,6 +167,6 @@ def test_letters_without_a_font_are_named(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_pdf_needs_a_file_and_an_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     command = ("text", "render", "kingme", "--lang", "en", "--format", "pdf")
     assert ftk(*command).exit_code == 2 and ftk(*command, "--output", "-").exit_code == 2
-    monkeypatch.setattr("rulespec.base.typeset.pdf.missing", lambda: "PDF needs typst: pip install 'ftk[pdf]'")
+    monkeypatch.setattr("ftk_cli.text.render.missing_typeset", lambda: "PDF needs typst: pip install 'ftk[pdf]'")
     done = ftk(*command, "--output", tmp_path / "rules.pdf")
     assert done.exit_code == 3 and "pip install 'ftk[pdf]'" in done.stderr

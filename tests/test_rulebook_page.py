@@ -17,7 +17,7 @@ from rulespec.base.source import Source
 from rulespec.games.rulebook import book_of
 from rulespec.language.model.constants import Setting
 from rulespec.text.languages.registry import find, labels_of
-from rulespec.text.output.render.book import Rulebook, for_players, sections
+from rulespec.text.output.render.book import Picture, Rulebook, for_players, sections
 from rulespec.text.output.render.index import index
 from rulespec.text.output.render.markdown import markdown
 from rulespec.text.output.render.order import rules_in_order
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow("renders rulebooks of large games")
 
 TRANSLATIONS = Path(__file__).parents[1] / "specs" / "translations"
 BOOKS = [(path.parent.name, path.stem) for path in sorted(TRANSLATIONS.glob("*/*.yaml"))]
-VOID = {"meta", "br", "hr", "link"}
+VOID = {"img", "meta", "br", "hr", "link"}
 
 each_book = pytest.mark.parametrize(("game", "lang"), BOOKS)
 
@@ -237,6 +237,30 @@ def test_markdown_is_the_same_book() -> None:
         text = markdown(Rulebook(translation, setting))
         titles = re.findall(r"^#{2,4} (.*)$", text, re.MULTILINE)
         assert titles == [section.title for section in sections(translation, setting)]
+
+
+@each_book
+def test_one_book_has_the_rules_for_all_numbers_of_players(game: str, lang: str) -> None:
+    translation, all_settings = book(game, lang)
+    settings = [*all_settings]
+    whole = Rulebook(translation, settings[0], for_all=True)
+    text = markdown(whole)
+    for setting in settings:
+        here = Rulebook(translation, setting)
+        assert {one.id for one in here.sections} <= {one.id for one in whole.sections}
+        assert [one.id for one in whole.sections if one in here.sections] == [
+            one.id for one in here.sections if one in whole.sections
+        ]
+    assert re.findall(r"^#{2,4} (.*)$", text, re.MULTILINE) == [section.title for section in whole.sections]
+    assert len({section.id for section in whole.sections}) == len(whole.sections)
+    assert f"{settings[0].players}–{settings[-1].players}" in text.splitlines()[2] or len(settings) == 1
+
+
+def test_pictures_are_in_the_page() -> None:
+    translation, all_settings = book("kingme", "en")
+    pictures = {"setup.goals": (Picture("<svg/>", 20, "a goal", 2),)}
+    page = Page(html(Rulebook(translation, next(all_settings), pictures=pictures)))
+    assert page.values("src") == ["data:image/svg+xml,%3Csvg/%3E"] and page.values("alt") == ["a goal"]
 
 
 ORDER = """\

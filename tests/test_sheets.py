@@ -129,7 +129,7 @@ def test_options_of_a_sheet(tmp_path: Path) -> None:
 
 
 def test_a_pdf_needs_an_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rulespec.base.typeset.pdf.missing", lambda: "PDF needs typst: pip install 'ftk[pdf]'")
+    monkeypatch.setattr("ftk_cli.card_sheet.missing_typeset", lambda: "PDF needs typst: pip install 'ftk[pdf]'")
     done = ftk("cards", "kuhn_poker", "--sheet", tmp_path / "nim.pdf")
     assert done.exit_code == 3 and "pip install 'ftk[pdf]'" in done.stderr
 

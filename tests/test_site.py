@@ -14,10 +14,13 @@ import pytest
 import yaml
 
 import rulespec
+from rulespec.base.findings.docs import documents
 from rulespec.base.source import Source
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
+FINDINGS = [f"findings/{name}" for name in documents()]
+"""The pages that are made with the site."""
 
 
 class _Loader(yaml.SafeLoader):
@@ -32,6 +35,8 @@ def pages(entry: Any) -> list[str]:
         return [page for inside in entry.values() for page in pages(inside)]
     if isinstance(entry, list):
         return [page for one in entry for page in pages(one)]
+    if entry == "findings":
+        return FINDINGS
     folder = DOCS / entry
     return [path.relative_to(DOCS).as_posix() for path in folder.glob("*.md")] if folder.is_dir() else [entry]
 
@@ -39,7 +44,7 @@ def pages(entry: Any) -> list[str]:
 def test_every_page_is_in_the_navigation_once() -> None:
     config = yaml.load((ROOT / "mkdocs.yml").read_text(encoding="utf-8"), _Loader)
     listed = sorted(pages(config["nav"]))
-    assert listed == sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
+    assert listed == sorted([*FINDINGS, *(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))])
 
 
 def test_the_reference_has_every_public_name_once() -> None:

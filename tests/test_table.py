@@ -7,6 +7,7 @@ import random
 import re
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -104,6 +105,25 @@ def test_an_answer_that_is_none_is_an_error() -> None:
     with pytest.raises(KeyError):
         bid().ask(("2", "purple"))
     assert bid().ask(("2",)[:-1]) == bid().ask()
+
+
+# --- what is reported ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "case", yaml.safe_load(Path(__file__).with_name("reported_events.yaml").read_text("utf-8")), ids=str
+)
+def test_events_are_reported_as_players_say_them(case: dict[str, Any]) -> None:
+    spec = rulespec.load(case["game"])
+    one = game(case["game"], sorted(spec.players, key=lambda number: abs(number - 3))[0])
+    words, state = words_in(spec, one, case.get("lang", "en")), one.new_initial_state(5)
+    story = Story(state, None, words=words)
+    for chosen in case.get("chooses", ()):
+        story.news(state)
+        seat = state.deciders()[0]
+        (row,) = [row for row in choice_of(state, seat, words).rows if row.words == chosen]
+        state.apply_action(row.action, seat)
+    assert [line.strip() for line in story.news(state) if not line.startswith("—")] == case["says"]
 
 
 # --- typed words -----------------------------------------------------------------------------------------------------
@@ -337,20 +357,20 @@ def test_cards_that_move_unseen_are_one_sentence_with_their_number(number: int, 
 @pytest.mark.parametrize(
     ("player", "addressed", "lang", "moved", "chosen"),
     [
-        (0, True, "", "Entertainment 3 F goes from the deck to your card in the adviser's hand.", "You: keep it."),
+        (0, True, "", "Entertainment 3 F goes from the deck to your card in the adviser's hand.", "You keep it."),
         (
             0,
             False,
             "",
             "Entertainment 3 F goes from the deck to player 1’s card in the adviser's hand.",
-            "Player 1: keep it.",
+            "Player 1 keeps it.",
         ),
         (
             1,
             True,
             "",
             "1 card goes from the deck to player 1’s card in the adviser's hand, unseen.",
-            "Player 1: keep it.",
+            "Player 1 keeps it.",
         ),
         (
             0,
@@ -366,8 +386,8 @@ def test_cards_that_move_unseen_are_one_sentence_with_their_number(number: int, 
             "1 картку переміщено долілиць із колоди на таємний перегляд до гравця 1.",
             "Гравець 1 обирає: залишити собі.",
         ),
-        (0, True, "zh-Hant", "娛樂3（F）從牌堆移到你查看中的牌。", "你：留給自己。"),
-        (1, True, "zh-Hant", "1張牌從牌堆移到玩家1查看中的牌，面朝下。", "玩家1：留給自己。"),
+        (0, True, "zh-Hant", "娛樂3（F）從牌堆移到你的查看區。", "你：留給自己。"),
+        (1, True, "zh-Hant", "1張牌從牌堆移到玩家1的查看區，面朝下。", "玩家1：留給自己。"),
     ],
 )
 def test_a_person_alone_is_you_in_the_story(player: int, addressed: bool, lang: str, moved: str, chosen: str) -> None:
@@ -404,7 +424,7 @@ def test_the_rule_around_a_rule_without_a_text_explains_it() -> None:
     [
         ("setup.deck", "uk", "Колоду перетасовано."),
         ("setup.deck", "", "The deck is shuffled."),
-        ("esteem.bid", "uk", "Гравець 1 обирає: ставка: "),
+        ("esteem.bid", "uk", "Гравець 1 обирає: поставити "),
         ("king.first", "zh-Hant", "玩家"),
     ],
 )

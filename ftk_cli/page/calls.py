@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ftk_cli.page import beside, desk, effect, from_here, play, rules, versions, workbench
+from ftk_cli.page import beside, desk, effect, first_game, from_here, play, rules, versions, workbench
 from rulespec.games.api import SpecError
 
 CALLS: Mapping[str, Callable[..., Any]] = {
@@ -18,6 +18,7 @@ CALLS: Mapping[str, Callable[..., Any]] = {
     **workbench.CALLS,
     **versions.CALLS,
     **effect.CALLS,
+    **first_game.CALLS,
     **from_here.CALLS,
     **beside.CALLS,
     **desk.CALLS,
@@ -32,11 +33,13 @@ def answer(request: str) -> str:
     try:
         found = {"result": CALLS[asked["call"]](**asked.get("args", {}))}
     except Exception as error:  # the page shows what went wrong, whatever it is
-        found = {"error": _failed(error)}
+        found = {"error": _failed(error, asked.get("args", {}).get("lang", ""))}
     return json.dumps(found, ensure_ascii=False)
 
 
-def _failed(error: Exception) -> dict[str, Any]:
-    findings = [one.to_dict() for one in error.diagnostics] if isinstance(error, SpecError) else []
+def _failed(error: Exception, lang: str) -> dict[str, Any]:
+    """What went wrong, with findings in the language of the page, if the call names it."""
+    found = error.diagnostics if isinstance(error, SpecError) else ()
+    findings = [(one.in_language(lang) if lang else one).to_dict() for one in found]
     words = str(error) if isinstance(error, ValueError) else f"{type(error).__name__}: {error}"
     return {"message": words, "hint": getattr(error, "hint", ""), "findings": findings}

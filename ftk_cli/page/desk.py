@@ -18,7 +18,7 @@ from rulespec.games.api import load
 from rulespec.games.rulebook import book_of
 from rulespec.play.table.words import Words
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
-from rulespec.text.reading.translation import read
+from rulespec.text.reading.translation import as_read, read
 from rulespec.text.review.kept import read as read_review
 
 if TYPE_CHECKING:
@@ -87,6 +87,13 @@ def games(lang: str) -> list[dict[str, Any]]:
         if langs:
             found.append({"id": game, "title": titles.of_game(game, lang), "langs": langs})
     return found
+
+
+def read_text(name: str, lang: str) -> None:
+    """Reads the texts of a game in a language, so that `open_` finds them read: the page shows how far it is."""
+    source, _ = read_source(str(_path(name, lang)))
+    if source is not None:
+        as_read(source)
 
 
 def open_(name: str, lang: str) -> dict[str, Any]:
@@ -328,6 +335,7 @@ def _shown(found: Any, lang: str) -> list[dict[str, Any]]:
 
 
 CALLS: Mapping[str, Callable[..., Any]] = {
+    "desk.read": read_text,
     "desk.open": open_,
     "desk.opened": opened,
     "desk.close": close,

@@ -4,18 +4,24 @@ Python."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from importlib.resources import files
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ftk_cli.page import titles
 from ftk_cli.page.lexicon import nearest
 from rulespec.games.rulebook import texts_of
+from rulespec.proofs.meaning.rules import outer_rules, propositions
+from rulespec.text.languages.han import converted
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec
+    from rulespec.text.reading.translation import Translation
 
 SECONDS = 10
 """How long a decision is assumed to take at a table: docs/page.md states it."""
@@ -26,35 +32,66 @@ DECISIONS = 300
 STEP = 5
 _FIRST = re.compile(r".+?(?:[.!?…](?=\s|$)|[。！？])", re.DOTALL)
 
+_SCRIPTS = {("zh-Hant", "zh-Hans"): "tw2s", ("zh-Hans", "zh-Hant"): "s2tw"}
+"""What OpenCC converts: the script of a text, and that of the reader."""
+
 
 def described(spec: Spec) -> dict[str, Any]:
-    """A game: its titles and sentences by language, its players, minutes of play and languages. `about` has a sentence
-    in some languages; in others, the page says what `kind` of game it is."""
-    texts = texts_of(spec)
-    about = {lang: first_sentence(one) for lang, one in ((lang, _aim(text)) for lang, text in texts.items()) if one}
+    """A game for the door. `about`, by language, is a sentence, or the titles of two rules where no text has an aim:
+    of the one with the most decisions, and of the one that ranks, "" for none. `players` are the people at the table:
+    without the seats that decide nothing, which are `idle`."""
+    texts, played = texts_of(spec), random_games(spec)
     shown = interface_languages()
     return {
         "id": spec.id,
-        "titles": {lang: titles.of_game(spec.id, lang) for lang in shown},
-        "about": {lang: about[found] for lang in shown if (found := nearest(lang, about))},
+        "titles": {lang: _in(lang, titles.language_of(spec.id, lang), titles.of_game(spec.id, lang)) for lang in shown},
+        "about": {lang: _about(spec, texts, played.rule, lang) for lang in shown},
         "kind": kind(spec),
-        "players": list(spec.players),
+        "players": [number - len(played.idle) for number in spec.players],
+        "idle": played.idle,
         "languages": list(texts),
-        "minutes": minutes(decisions(spec)),
+        "minutes": minutes(played.decisions),
     }
 
 
 def with_errors(game: str) -> dict[str, Any]:
     """A game whose spec has errors: all that is known is its title. It can be changed, not played."""
     shown = {lang: titles.of_game(game, lang) for lang in interface_languages()}
-    return {"id": game, "titles": shown, "about": {}, "kind": "errors", "players": [], "languages": [], "minutes": 0}
+    nothing: dict[str, Any] = {"about": {}, "players": [], "idle": [], "languages": [], "minutes": 0}
+    return {"id": game, "titles": shown, "kind": "errors", **nothing}
 
 
 def interface_languages() -> list[str]:
     return sorted(file.name.removesuffix(".json") for file in (files(__package__) / "static" / "words").iterdir())
 
 
-def _aim(text: Any) -> str:
+def _about(spec: Spec, texts: Mapping[str, Translation], decided: str, lang: str) -> str | list[str]:
+    aims = {tag: first_sentence(aim) for tag, text in texts.items() if (aim := _aim(text))}
+    found = nearest(lang, aims) or nearest(LANGUAGE_OF_SPECS, aims)
+    if found:
+        return _in(lang, found, aims[found])
+    tag = nearest(lang, texts)
+    return [_in(lang, tag, _title(spec, texts.get(tag), rule)) for rule in (decided, _ranking(spec))]
+
+
+def _title(spec: Spec, text: Translation | None, rule: str) -> str:
+    """The title of a rule in a text, else in the spec."""
+    named = text.rules.get(rule) if text is not None else None
+    return named.title if named is not None else spec.model.rules[rule].title if rule in spec.model.rules else ""
+
+
+def _ranking(spec: Spec) -> str:
+    """The rule that ranks the players, "" without one."""
+    stated = ((rule, one.act.constructor) for rule, some in propositions(spec.model).items() for one in some)
+    return next((rule for rule, constructor in stated if constructor == "rank"), "")
+
+
+def _in(lang: str, known: str, text: str) -> str:
+    """A text of a language in the characters of another one."""
+    return converted(text, _SCRIPTS[known, lang]) if (known, lang) in _SCRIPTS else text
+
+
+def _aim(text: Translation) -> str:
     """The text of the rule with the aim of the game: one of the first two, whose id ends so; "" without one."""
     first = islice(text.rules.items(), 2)
     return next((one.text.text for id_, one in first if id_.rpartition(".")[2] == "aim"), "")
@@ -74,22 +111,52 @@ def kind(spec: Spec) -> str:
     return "open_cards" if all(one.sight.viewers.group == "everybody" for one in zones) else "hidden_cards"
 
 
-def decisions(spec: Spec) -> float:
-    """The mean number of decisions in random games of the middle number of players. Single choices are none."""
+class Decision(NamedTuple):
+    """A decision with several options: the seat, and the rule that offers the option that is chosen."""
+
+    seat: int
+    rule: str
+
+
+@dataclass(frozen=True)
+class Played:
+    """What random games of the middle number of players show: the mean number of decisions, the rule with the most of
+    them ("" outside of all rules), and the seats without any. Single choices are none."""
+
+    decisions: float
+    rule: str
+    idle: list[int]
+
+
+def random_games(spec: Spec) -> Played:
+    """Plays until there are `DECISIONS`."""
     game = spec.game(spec.players[len(spec.players) // 2], engine="interpreter")
-    made: list[int] = []
-    while sum(made) < DECISIONS and len(made) < DECISIONS:
-        made.append(sum(_choices(game.new_initial_state(len(made)), Random(len(made)))))
-    return sum(made) / len(made)
+    made: list[list[Decision]] = []
+    while sum(map(len, made)) < DECISIONS and len(made) < DECISIONS:
+        made.append(list(_choices(game.new_initial_state(len(made)), Random(len(made)))))
+    every = [one for decisions in made for one in decisions]
+    outer, ranking = outer_rules(spec.model), _ranking(spec)
+    within = (_outermost(one.rule, outer) for one in every if one.rule in spec.model.rules)
+    rules = Counter(rule for rule in within if rule != ranking and not spec.model.rules[rule].says)
+    idle = sorted({*range(game.players)} - {one.seat for one in every})
+    return Played(len(every) / len(made), next((rule for rule, _ in rules.most_common(1)), ""), idle)
 
 
-def _choices(state: Any, random: Random) -> Iterator[bool]:
-    """Plays to the end, and yields of each choice whether there was another one."""
+def _outermost(rule: str, outer: Mapping[str, str]) -> str:
+    while rule in outer:
+        rule = outer[rule]
+    return rule
+
+
+def _choices(state: Any, random: Random) -> Iterator[Decision]:
+    """The decisions of a random game from a state on."""
     while not state.is_terminal():
         for player in state.deciders():
-            legal: Sequence[int] = state.legal_actions(player)
-            state.apply_action(random.choice(legal), player)
-            yield len(legal) > 1
+            legal = state.legal_actions(player)
+            action = random.choice(legal)
+            if len(legal) > 1:
+                yield Decision(player, state.why(action))
+            state.apply_action(action, player)
 
 
 def minutes(decided: float) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ftk_cli.page import titles
-from ftk_cli.page.lexicon import known_languages, prepared
+from ftk_cli.page.lexicon import known_languages, nearest, prepared
 from ftk_cli.page.result import result_of
 from ftk_cli.page.searches import is_hosted
 from ftk_cli.page.workbench import edited, first
@@ -20,15 +20,18 @@ from rulespec.base.source import Source
 from rulespec.engine.states.log import head as log_head
 from rulespec.engine.states.log import replay_on, rulings_of
 from rulespec.games.api import SpecError, load, loads
+from rulespec.games.rulebook import description_of
 from rulespec.games.scenario.start import from_case, from_there
 from rulespec.language.overlay.stack import with_variant
 from rulespec.play.table.arrangement import arranged
 from rulespec.play.table.automated import sentence
 from rulespec.play.table.choice import choice_of
-from rulespec.play.table.scene import Scene, action_of, position_of
+from rulespec.play.table.scene import Scene, actions_of, position_of
 from rulespec.play.table.story import Story
 from rulespec.play.table.table import Table
 from rulespec.play.table.words import Words
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
+from rulespec.text.rules.describe.grammar import languages
 
 if TYPE_CHECKING:
     from rulespec.engine.rules.ruleset import Ruleset
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
     from rulespec.play.bots.bot import Bot
     from rulespec.play.bots.thinking import Thinking
     from rulespec.play.table.automated import Automated
+    from rulespec.play.table.passing import Passing
 
 PERSON = "person"
 """What a seat is called that a person plays; all others name a bot."""
@@ -104,6 +108,16 @@ class Seated:
                 lexicon = replace(lexicon, title=titles.in_variant(self.spec.id, variant, lang))
             self.words[lang] = Words(lang, lexicon)
         return self.words[lang]
+
+    def does(self, rule: str, lang: str) -> list[str]:
+        """What the steps of a rule do, in a language that rules can be described in."""
+        from rulespec.text.rules.describe.document import body
+
+        kept = {} if self.begun["own"] else prepared(self.spec.id, lang).does
+        if kept or rule not in self.spec.model.rules:
+            return kept.get(rule, [])
+        description = description_of(self.spec, nearest(lang, languages()) or LANGUAGE_OF_SPECS)
+        return list(body(description, description.rule(rule)))
 
     def scene_in(self, lang: str) -> Scene:
         """What stays the same while the table is drawn, in a language."""
@@ -308,25 +322,32 @@ def look(lang: str, seat: int | None = None, after: int = 0, scene: bool = False
     }
 
 
-_NOTHING: Mapping[str, Any] = {"position": None, "actions": [], "log": [], "heard": 0}
+MOST_BETWEEN = 6
+"""The most positions between two decisions that are shown."""
+
+_NOTHING: Mapping[str, Any] = {"between": [], "position": None, "actions": [], "log": [], "heard": 0}
 """What there is of the table while nobody has taken the device."""
 
 
 def _table(seated: Seated, scene: Scene, viewer: int | None, after: int) -> dict[str, Any]:
     """What a seat sees of the table and of the log, and what it can do."""
     state, story, following = seated.state, seated.stories[viewer], seated.table.seat()
-    story.follow(state)
+    between: list[dict[str, Any]] = []
+    story.follow(state, lambda passing: between.append(_position(passing, viewer)) if after else None)
     return {
-        "position": position_of(state, viewer),
-        "actions": _actions(state, scene, following) if following is not None and following == viewer else [],
+        "between": between[-MOST_BETWEEN:],
+        "position": _position(state, viewer),
+        "actions": actions_of(scene, choice_of(state, following, scene.words), state)
+        if following is not None and following == viewer
+        else [],
         "log": [{"kind": kind, "text": text} for kind, text in story.texts(scene.words, after)],
         "heard": len(story.seen),
     }
 
 
-def _actions(state: State, scene: Scene, seat: int) -> list[dict[str, Any]]:
-    """The legal actions of a seat: their words, rules and parts."""
-    return [action_of(scene, row, state) for row in choice_of(state, seat, scene.words).rows]
+def _position(state: State | Passing, viewer: int | None) -> dict[str, Any]:
+    """What a seat may know of a position, and of the scores of the players there."""
+    return {**position_of(state, viewer), "scores": state.game.viewers.scores(state, viewer)}
 
 
 def _forced(seated: Seated) -> int | None:
@@ -381,14 +402,16 @@ def undo(lang: str, seat: int) -> dict[str, Any]:
     return look(lang, seat)
 
 
-def why(action: int, lang: str, place: str = PLAY) -> dict[str, Any]:
-    """The rule behind a legal action: its title, its text in the language, and what its steps do."""
-    from rulespec.play.table.behind import why
+def why(lang: str, action: int | None = None, place: str = PLAY) -> dict[str, Any]:
+    """The rule behind a legal action, or without one behind the whole decision: its title, its text in the language,
+    and what its steps do."""
+    from rulespec.play.table.behind import why, why_now
 
     seated = game_at(place)
-    found = why(seated.state, action, seated.words_in(lang))
-    does = prepared(seated.spec.id, lang).does.get(found.rule, [])
-    return {**found.to_dict(), "title": found.title or found.rule, "does": does}
+    state, words, seat = seated.state, seated.words_in(lang), seated.table.seat()
+    assert seat is not None
+    found = why_now(state, seat, words) if action is None else why(state, action, words)
+    return {**found.to_dict(), "title": found.title or found.rule, "does": seated.does(found.rule, lang)}
 
 
 def save() -> dict[str, Any]:

@@ -15,6 +15,11 @@ def of_game(game: str, lang: str) -> str:
     return _in_texts(of(path).texts(game), lang) or _in(path) or game
 
 
+def language_of(game: str, lang: str) -> str:
+    """The language of that title, "" if it is that of the spec."""
+    return _nearest_in(of(find(game)).texts(game), lang)
+
+
 def in_variant(game: str, variant: str, lang: str) -> str:
     """The title of a game in a variant: that of its texts, else both titles."""
     return _whole(game, variant, lang) or f"{of_game(game, lang)}: {of_variant(game, variant, lang)}"
@@ -35,8 +40,12 @@ def _whole(game: str, variant: str, lang: str) -> str:
 
 
 def _in_texts(folder: Path, lang: str) -> str:
-    text = nearest(lang, sorted(file.stem for file in folder.glob("*.yaml")))
+    text = _nearest_in(folder, lang)
     return _in(folder / f"{text}.yaml") if text else ""
+
+
+def _nearest_in(folder: Path, lang: str) -> str:
+    return nearest(lang, sorted(file.stem for file in folder.glob("*.yaml")))
 
 
 def _in(file: Path) -> str:

@@ -76,10 +76,13 @@ def keep_file(name: str, text: str) -> None:
 
 
 def prepare() -> None:
-    """Loads what is needed by files with mistakes only, which takes a browser seconds at the first mistake."""
+    """Loads what is needed for files with mistakes, proposals and hovers, which takes a browser seconds at first."""
     from rulespec.editing.file_kinds import check_source
 
-    check_source(Source("specs/prepare.yaml", "rulespec: 2\nzonse: 1\n"))
+    name, text = "specs/prepare.yaml", "rulespec: 2\nzonse: 1\n"
+    check_source(Source(name, text))
+    proposals(name, text, len(text) - 5)
+    hover(name, text, 0)
 
 
 def proposals(name: str, text: str, offset: int) -> list[dict[str, str]]:

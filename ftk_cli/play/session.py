@@ -162,8 +162,9 @@ class Session:
             rows = -(-len(cells) // columns)
             yield from ("".join(cells[row::rows]) for row in range(rows))
         else:
-            titles = (self._title(menu.rules[entry.action]) for entry in menu.entries)
-            yield from (f"{cell}   ({title})" for cell, title in zip(cells, titles, strict=False))
+            for cell, entry in zip(cells, menu.entries, strict=False):
+                title = self._title(menu.rules[entry.action])
+                yield cell.rstrip() if title.casefold() in entry.words.casefold() else f"{cell}   ({title})"
         if more:
             template = say("… and {more:,} more: type the words of one, such as {words}")
             yield f"  {self.of(say(template, more=len(more), words=more[-1].words))}"

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 @options.variant
 @click.option("--lang", required=True, metavar="LANG", help="The language, such as en, uk or zh-Hant.")
 @options.players
+@click.option("--all-players", "for_all", is_flag=True, help="One rulebook for all numbers of players.")
 @options.rulings
 @options.format_("markdown", "html", "pdf")
 @click.option("--rulings", "with_rulings", is_flag=True, help="Add the texts of the rulings.")
@@ -51,6 +52,7 @@ def render(
     variant: str,
     lang: str,
     players: int | None,
+    for_all: bool,
     rulings: dict[str, str],
     format_: str,
     with_rulings: bool,
@@ -63,10 +65,11 @@ def render(
     """Print the rulebook of a game for one number of players and set of rulings.
 
     Rules that never apply are left out, and so is what the others say about
-    other numbers of players. HTML is a single page without other files. Every
-    rule has its id as an anchor. PDF is accessible (PDF/UA), with bookmarks and
-    page numbers, with pictures of the cards and
-    of the table at the start; it needs a FILE. An index of terms ends the rulebook.
+    other numbers of players, unless --all-players asks for one book for all.
+    HTML is a single page without other files. Every rule has its id as an
+    anchor. PDF is accessible (PDF/UA), with bookmarks and page numbers; it
+    needs a FILE. Both have pictures of the cards, of the set-up and of the
+    examples. An index of terms ends the rulebook.
 
     With --since, paragraphs that have changed since an earlier version, and
     those whose rule means something else now, have a bar in the margin, and a
@@ -87,6 +90,10 @@ def render(
       ftk text render fortheking --lang uk --format pdf --output rules.pdf
       ftk text render fortheking --lang en --format html --since HEAD~1:specs/fortheking.yaml --output rules.html
     """
+    if for_all and players is not None:
+        raise click.UsageError(say("--players and --all-players exclude each other."))
+    if for_all and living:
+        raise click.UsageError(say("--living and --all-players exclude each other: a game has one number of players."))
     if living and format_ != "html":
         raise click.UsageError(say("--living needs --format html: only a page can be played."))
     if format_ == "pdf":
@@ -96,11 +103,12 @@ def render(
     game = games.make(loaded, players, rulings)
     setting = game.setting
     examples = examples_of(loaded, translation.lang, setting)
-    rulebook = Rulebook(translation, setting, book_of(loaded), with_rulings, examples)
+    rulebook = Rulebook(translation, setting, book_of(loaded), with_rulings, examples, for_all=for_all)
     if since is not None:
         rulebook = replace(rulebook, since=_since(since, rulebook))
-    if format_ == "pdf" and output:
+    if format_ != "markdown" and not living:  # a living page has tables in place of pictures
         rulebook = replace(rulebook, pictures=illustrations(loaded, game, rulebook))
+    if format_ == "pdf" and output:
         write(output, _pdf(rulebook, ids))
         _warn_of_fonts(rulebook.lang)
     elif living:

@@ -23,6 +23,7 @@ __all__ = [
     "reason",
     "say",
     "sentences",
+    "spaced",
     "translated",
 ]
 
@@ -85,7 +86,7 @@ class Message(str):
         else:
             form = catalog.template(self.template)
         signs = (catalog.template(sign) for sign in (COMMA, GROUP, PERCENT))
-        return _spaced(_parts(form, self.values, _Style(lambda value: translated(value, catalog), *signs)))
+        return spaced(_parts(form, self.values, _Style(lambda value: translated(value, catalog), *signs)))
 
 
 def say(template: str, /, **values: object) -> Message:
@@ -203,7 +204,7 @@ def _parts(template: str, values: Mapping[str, Any], style: _Style) -> Iterator[
             yield format(repr(value) if conversion == "r" else value, spec or "")
 
 
-def _spaced(parts: Iterable[str]) -> str:
+def spaced(parts: Iterable[str]) -> str:
     """The parts as one text, with a space between Chinese and the code, option or Latin word of another part."""
     made = ""
     for part in parts:

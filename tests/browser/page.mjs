@@ -13,15 +13,19 @@ await page.selectOption("#door-players", "2");
 seen.filtered = await page.$$eval(".door-card:not([hidden]) h3", (found) => found.map((one) => one.textContent));
 await choose("tic_tac_toe");
 await page.click('[data-key="start"]');
-await page.waitForSelector(".choices .do");
+await page.waitForSelector(".square.lit");
 seen.times = { action: Date.now() - began };
 await inspect("table");
+seen.aim = await page.textContent(".aim");
+await page.click('[data-key="hint"]');
+seen.hint = await page.textContent(".hint");
+await page.click('[data-key="listed"]');
 await page.click(".choices .why");
 await inspect("rule");
 await page.keyboard.press("Escape");
 while (!(await page.$(".result"))) {
   // The game may end, or a bot may move, between a look and a click.
-  await page.click(".square.lit, .choices .do", { timeout: 1500 }).catch(() => null);
+  await page.click(".square.lit", { timeout: 1500 }).catch(() => null);
 }
 seen.result = await page.textContent(".result");
 const download = page.waitForEvent("download");
@@ -49,11 +53,11 @@ await page.click('[data-key="take"]');
 await page.waitForSelector("button.card");
 seen.hand = await page.$$eval(".player.own .card .name", (found) => found.map((one) => one.textContent));
 for (let part = 0; part < 3; part++) {
-  await page.keyboard.press("Tab");
-  await page.focus(".choices .do");
+  await page.focus(".player.own .card.lit:not(.chosen)");
   await page.keyboard.press("Enter");
-  await page.waitForTimeout(100);
 }
+await page.focus(".confirm");
+await page.keyboard.press("Enter");
 await page.waitForSelector('[data-key="take"]');
 seen.between = await page.innerHTML("body");
 await inspect("giving");

@@ -48,7 +48,7 @@ def test_an_element_plays(tmp_path: Path) -> None:
     assert visited("element.mjs", tmp_path) == {
         "wrong": [],
         "seed": 23,
-        "said": "Seat 2: Персонаж і поверх: M, 3",
+        "said": "Seat 2: поставити персонажа M на поверх 3",
         "own": [0],
         "wide": 0,
         "log": {"ranking": [3, 1, 2], "scores": [53, 59, 54]},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,53 @@ def test_tables_of_all_kinds(site: Path) -> None:
     found = visited("tables.mjs", site, json.dumps([[game, *more] for game, more in TABLES.items()]))
     assert found["complaints"] == found["violations"] == found["wide"] == []
     assert found["enlarged"] and found["stepped"] and not found["closed"]
+    assert found["phone"] == [] and not found["rested"]
+    flying, lying = found["flown"]
+    assert 0 < flying <= lying + 1
+
+
+MAN, MEN = "c3: player 1, chosen", ["b4, can go here", "d4, can go here"]
+CARDS = ["two clubs, chosen", "three clubs, chosen", "four clubs, chosen"]
+
+PICKED: dict[str, tuple[str, str, list[str], dict[str, Any]]] = {
+    "clicks": (
+        "checkers",
+        "person,random",
+        ["click at-square-18", "click at-square-27"],
+        {"chosen": [MAN], "targets": MEN, "log": "Your man goes from c3 to d4."},
+    ),
+    "a drag": (
+        "checkers",
+        "person,random",
+        ["drag at-square-18 at-square-27"],
+        {"chosen": [], "targets": [], "log": "Your man goes from c3 to d4."},
+    ),
+    "keys": (
+        "checkers",
+        "person,random",
+        ["focus at-square-18", "press Enter", "press ArrowUp", "press ArrowRight", "press Enter"],
+        {"chosen": [MAN], "targets": MEN, "log": "Your man goes from c3 to d4."},
+    ),
+    "keys that let go": (
+        "checkers",
+        "person,random",
+        ["focus at-square-18", "press Enter", "press Escape", "press Enter"],
+        {"chosen": [], "targets": [], "log": ""},
+    ),
+    "a set": (
+        "hearts",
+        "person,random,random,random",
+        ["click card-1-0", "click card-1-4", "click card-1-4", "click card-1-8", "click card-1-4", "click confirm"],
+        {"chosen": CARDS, "targets": [], "log": "You pass two of clubs, three of clubs, four of clubs."},
+    ),
+}
+"""What is picked by what: a game, who plays it, the steps, and what is seen before the last one and in the log."""
+
+
+def test_what_is_lit_is_picked(site: Path) -> None:
+    found = visited("picked.mjs", site, json.dumps([case[:3] for case in PICKED.values()]))
+    assert found["complaints"] == found["violations"] == found["wide"] == []
+    assert dict(zip(PICKED, found["games"], strict=True)) == {name: case[3] for name, case in PICKED.items()}
 
 
 def test_nothing_goes_wrong_and_nothing_else_is_asked_for(seen: dict[str, Any]) -> None:
@@ -90,6 +138,11 @@ def test_a_saved_game_goes_on_with_the_people_that_are_chosen(seen: dict[str, An
 
 def test_the_door_shows_the_games_that_are_looked_for(seen: dict[str, Any]) -> None:
     assert seen["filtered"] == ["Tic-tac-toe"]
+
+
+def test_a_table_says_the_aim_of_its_game_and_gives_a_hint_with_its_reason(seen: dict[str, Any]) -> None:
+    assert seen["aim"] == "Mark a free square. What counts in the end: three in a line win."
+    assert re.match(r"A bot would choose: .+\. Because it won \d+% of the games .+ With “.+”: \d+%\.", seen["hint"])
 
 
 def test_a_second_visit_needs_no_network(seen: dict[str, Any]) -> None:

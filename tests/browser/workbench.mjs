@@ -212,7 +212,7 @@ await page.keyboard.type("id: election.vote");
 await page.keyboard.press("Enter");
 await page.keyboard.press("Escape");
 await page.locator("[data-key='play-from']").press("Enter");
-await page.waitForSelector(".choices button");
+await page.waitForSelector(".choose");
 seen.played = await page.locator("h1").textContent();
 await page.evaluate(() => (location.hash = "#workbench"));
 await page.waitForSelector(".findings[data-checked]");

@@ -1,11 +1,12 @@
 // The table of a view of Python's `start` or `look`, which has the scene and the position.
 import { drawTable } from "./table.js";
 
-/** What lies on the table. What can be chosen is lit and can be clicked; `changed` is what has changed lately. */
-export function table(page, view, choice, changed) {
+/** What lies on the table. What can be chosen is lit and can be clicked; `since` is the position that what has changed lately differs
+ * from. */
+export function table(page, view, { picking }, since) {
   const people = view.players.map(({ seat, is }) => who(page, view, seat, is));
   const { scene, position, seat } = view;
-  return drawTable(scene, position, { seat, people, changed, words: page.t, at: (...thing) => choice.at(...thing) });
+  return drawTable(scene, position, { seat, people, since, words: page.t, ...picking.given });
 }
 
 function who({ t }, view, seat, is) {

@@ -1,32 +1,30 @@
 // What the player to act can do. A choice of many is asked part by part: first its kind, then each thing that is picked.
 import { h } from "./elements.js";
+import { Picking, rest } from "./choice.js";
 
 const FEW = 12; // so many actions are listed at once
 const SHORT = 3; // characters of a choice such as a number
 const SEARCHED = 16; // from so many choices on there is a field to search them
 
+let isListed = false; // whether the reader has unfolded the list of what is picked on the table
+
 export class Choice {
   /** `choose` receives an action, `why` an action whose rule is asked for, `draw` draws the page again. */
   constructor(page, { choose, why, draw }) {
-    Object.assign(this, { page, choose, why, draw, view: null, kind: null, picked: [], typed: "" });
+    Object.assign(this, { page, choose, why, draw: () => this.redraw(draw), typed: "" });
   }
 
   of(view) {
-    Object.assign(this, { view, kind: null, picked: [], typed: "" });
-  }
-
-  /** The actions that fit everything chosen so far. */
-  left() {
-    const fits = (one) => (this.kind === null || one.kind === this.kind) && includes(one.parts, this.picked);
-    return this.view.actions.filter(fits);
+    this.view = view;
+    this.picking = new Picking({ ...view, choose: this.choose, draw: this.draw });
   }
 
   /** What can be chosen next: actions, or else kinds or parts that narrow them down. `asked` is what a part stands for. */
   options() {
-    const left = this.left();
+    const left = this.picking.left();
     this.asked = "";
     const kinds = [...new Map(left.map((one) => [one.kind, one])).values()];
-    if (left.length <= FEW && (!this.picked.length || kinds.length > 1)) return left.map((one) => this.entry(one));
+    if (left.length <= FEW && (!this.picking.picked.length || kinds.length > 1)) return left.map((one) => this.entry(one));
     if (kinds.length > 1) return kinds.map((one) => this.ofKind(one, left));
     return this.parts(left);
   }
@@ -34,90 +32,102 @@ export class Choice {
   ofKind(one, left) {
     const same = left.filter((other) => other.kind === one.kind);
     if (same.length === 1) return this.entry(same[0]);
-    const next = () => this.narrow({ kind: one.kind });
-    return { text: one.kind, note: this.page.t("many", { number: same.length }), rule: one, act: next };
+    const next = () => this.picking.pick(this.picking.picked, one.kind);
+    return { text: one.kind, note: this.page.t("many", { number: same.length }), rule: one, act: next, lies: this.picking.isOnTable(same) };
   }
 
   /** The next part: the first one that the actions left differ in. */
   parts(left) {
-    const { name, label } = left.flatMap((one) => rest(one.parts, this.picked))[0];
-    this.asked = label;
-    const found = new Map();
-    for (const one of left) {
-      for (const part of rest(one.parts, this.picked).filter((other) => other.name === name)) found.set(`${part.at}`, part);
-    }
-    const whole = left.filter((one) => rest(one.parts, this.picked).length === 0);
-    const done = whole.map((one) => ({ ...this.entry(one), text: this.page.t("done") }));
-    return [...done, ...[...found.values()].map((part) => this.ofPart(part, left))];
+    const open = left.map((one) => [one, rest(one.steps, this.picking.picked)]);
+    const steps = open.flatMap(([, others]) => others);
+    const first = steps.find((one) => steps.some((other) => other.name === one.name && other.at !== one.at)) ?? steps[0];
+    this.asked = first?.label ?? "";
+    const found = new Map(steps.filter((one) => one.name === first.name).map((one) => [one.at, one]));
+    const whole = this.picking.confirms() ? [] : open.filter(([, others]) => !others.length).map(([one]) => ({ ...this.entry(one), text: this.page.t("done") }));
+    return [...whole, ...[...found.values()].map((step) => this.ofStep(step))];
   }
 
-  ofPart(part, left) {
-    const picked = [...this.picked, part];
-    const same = left.filter((one) => includes(one.parts, picked));
-    const act = same.length === 1 ? () => this.choose(same[0].action) : () => this.narrow({ picked });
-    return { text: part.word, rule: same[0], act, part, note: same.length > 1 ? this.page.t("many", { number: same.length }) : "" };
+  ofStep(step) {
+    const { act, goesOn, found } = this.picking.option(this.picking.next(this.picking.picked.length, step));
+    return { text: step.word, rule: found[0].one, act, lies: this.picking.isOnTable(found.map(({ one }) => one)), note: goesOn && found.length > 1 ? this.page.t("many", { number: found.length }) : "" };
   }
 
   entry(one) {
-    return { text: one.text, rule: one, act: () => this.choose(one.action), part: one.parts.length === 1 ? one.parts[0] : null };
+    return { text: one.text, rule: one, act: () => this.choose(one.action), lies: this.picking.isOnTable([one]) };
   }
 
-  narrow(change) {
-    Object.assign(this, { kind: this.kind, typed: "" }, change);
-    this.draw();
-    document.querySelector(".choices button")?.focus({ preventScroll: true });
-    document.querySelector(".choose")?.scrollIntoView({ block: "nearest" }); // a reader who has scrolled on to the log
+  /** Draws what is left of the choice. A reader of the list goes on in it, also one who has scrolled on to the log. */
+  redraw(draw) {
+    const isInList = document.activeElement?.closest(".choose");
+    this.typed = "";
+    draw();
+    if (!isInList) return;
+    if (!document.activeElement?.closest(".choose")) document.querySelector(".choices button, .confirm")?.focus({ preventScroll: true });
+    document.querySelector(".choose")?.scrollIntoView({ block: "nearest" });
   }
 
   back() {
-    if (this.picked.length) this.picked = this.picked.slice(0, -1);
-    else this.kind = null;
-    this.typed = "";
-    this.draw();
-  }
-
-  /** What a click on a thing does, such as a square, or a card in a zone: it picks the first part of that type, in any
-   * order of parts. Null if it is no choice now. */
-  at(type, at, zone) {
-    const lies = (part) => zone === undefined || (part.zone ?? zone) === zone;
-    const of = (one) => {
-      const left = rest(one.parts, this.picked).filter((part) => part.type === type && lies(part));
-      return left.find((part) => part.name === left[0].name && part.at === at); // the elements of a set have one name
-    };
-    const found = this.left().filter(of);
-    if (!found.length) return null;
-    const part = of(found[0]);
-    const act = found.length === 1 ? () => this.choose(found[0].action) : () => this.narrow({ picked: [...this.picked, part] });
-    return { text: found.length === 1 ? found[0].text : part.word, act };
+    if (this.picking.picked.length > this.picking.least) this.picking.letGo(this.picking.picked.length - 1);
+    else this.picking.pick([], null);
   }
 
   panel(player) {
     const { t } = this.page;
     const every = this.options();
     const kinds = new Set(this.view.actions.map((one) => one.title));
-    const { rule } = every[0];
-    const isShort = every.length > FEW / 2 && every.every((one) => one.text.length <= SHORT && one.rule?.rule === rule?.rule);
-    const list = h("ul", { class: isShort ? "choices short" : "choices", "aria-label": this.asked || null });
-    const fill = () => list.replaceChildren(...every.filter(({ text }) => matches(text, this.typed)).map((one) => this.item(one, kinds.size > 1, isShort)));
-    fill();
-    const search = h("input", { type: "search", class: "search", "aria-label": t("filter"), placeholder: t("filter"), value: this.typed,
-      oninput: (event) => { this.typed = event.target.value; fill(); } });
-    const chosen = [this.kind && this.picked.length === 0 ? this.kind : "", this.kind && this.picked.length ? this.kind : "", ...this.picked.map((part) => part.word)].filter(Boolean);
-    return h("section", { class: "choose", "aria-labelledby": "choose-title" }, [
+    const [lying, others] = [every.filter(({ lies }) => lies), every.filter(({ lies }) => !lies)];
+    const { kind, picked, least } = this.picking;
+    const chosen = [kind, ...(picked.length > least ? picked : []).map(({ word }) => word)].filter(Boolean);
+    const escaped = ({ key }) => key === "Escape" && this.picking.release();
+    return h("section", { class: "choose", "aria-labelledby": "choose-title", onkeydown: escaped }, [
       h("h2", { id: "choose-title" }, t("your_turn", { player })),
       kinds.size === 1 ? h("p", { class: "of" }, [...kinds][0]) : null,
       chosen.length ? h("p", { class: "row" }, [h("span", {}, t("so_far", { what: chosen.join(" · ") })), h("button", { "data-key": "back", onclick: () => this.back() }, t("back"))]) : null,
-      this.asked ? h("p", { class: "of" }, t("choose_part", { part: this.asked })) : null,
-      every.length > SEARCHED && !isShort ? search : null,
-      list,
-      isShort && rule ? h("p", {}, this.behind({ text: rule.title, rule }, t("why"))) : null,
+      this.asks(others),
+      this.confirm(),
+      others.length ? this.list(others, kinds.size > 1) : null,
+      lying.length ? this.folded(lying, kinds.size > 1) : null,
     ]);
+  }
+
+  /** Choices as a list, with a field to search many of them. */
+  list(every, titled) {
+    const { t } = this.page;
+    const { rule } = every[0];
+    const isShort = every.length > FEW / 2 && every.every((one) => one.text.length <= SHORT && one.rule?.rule === rule?.rule);
+    const list = h("ul", { class: isShort ? "choices short" : "choices", "aria-label": this.asked || null });
+    const fill = () => list.replaceChildren(...every.filter(({ text }) => matches(text, this.typed)).map((one) => this.item(one, titled, isShort)));
+    fill();
+    const search = h("input", { type: "search", class: "search", "aria-label": t("filter"), placeholder: t("filter"), value: this.typed,
+      oninput: (event) => { this.typed = event.target.value; fill(); } });
+    return [every.length > SEARCHED && !isShort ? search : null, list, isShort && rule ? h("p", {}, this.behind({ text: rule.title, rule }, t("why"))) : null];
+  }
+
+  /** Choices that are picked on the table as well. */
+  folded(every, titled) {
+    const summary = h("summary", { "data-key": "listed" }, this.page.t("as_list", { number: every.length }));
+    return h("details", { class: "listed", open: isListed, ontoggle: ({ target }) => { isListed = target.open; } }, [summary, this.list(every, titled)]);
+  }
+
+  /** What is asked, if it is not to be chosen among a few actions. */
+  asks(others) {
+    const text = others.length ? this.asked && this.page.t("choose_part", { part: this.asked }) : this.page.t("choose_lit");
+    return text ? h("p", { class: "of" }, text) : null;
+  }
+
+  /** The button that ends the choice of a set. */
+  confirm() {
+    const set = this.picking.confirms();
+    if (!set) return null;
+    const { picked, least, most, action } = set;
+    const text = least === most ? this.page.t("confirm_of", { picked, number: most }) : this.page.t("confirm", { picked });
+    return h("button", { class: "main confirm", disabled: action === null, "data-key": "confirm", onclick: () => this.choose(action) }, text);
   }
 
   /** One choice; `isShort` if it is one of many numbers or letters, which have their rule in common. */
   item({ text, act, rule, note }, titled, isShort) {
     if (isShort) return h("li", {}, h("button", { class: "do", onclick: act, "data-key": `do-${text}` }, text));
-    const title = titled && rule && rule.title !== text && !text.startsWith(`${rule.title}:`) ? h("small", {}, rule.title) : null;
+    const title = titled && rule && !text.toLocaleLowerCase().includes(rule.title.toLocaleLowerCase()) ? h("small", {}, rule.title) : null;
     return h("li", {}, [
       h("button", { class: "do", onclick: act, "data-key": `do-${text}` }, [h("span", {}, text), title, note ? h("small", {}, note) : null]),
       rule ? this.behind({ text, rule }) : null,
@@ -131,20 +141,3 @@ export class Choice {
 }
 
 const matches = (text, typed) => typed.toLowerCase().split(/\s+/).every((word) => text.toLowerCase().includes(word));
-
-/** Whether parts include others; equal ones count as often as they occur. */
-function includes(parts, others) {
-  return others.every((other) => count(parts, other) >= count(others, other));
-}
-
-const count = (parts, one) => parts.filter((part) => part.name === one.name && part.at === one.at).length;
-
-/** Parts without others. */
-function rest(parts, others) {
-  const left = [...parts];
-  for (const one of others) {
-    const at = left.findIndex((part) => part.name === one.name && part.at === one.at);
-    if (at >= 0) left.splice(at, 1);
-  }
-  return left;
-}

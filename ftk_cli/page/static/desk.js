@@ -83,13 +83,27 @@ class Desk {
   }
 
   async begin(call, args) {
-    show(this.place, [this.head(), h("p", { class: "loading" }, this.page.t("desk_loading"))]);
+    const far = h("p", { class: "loading", role: "status" }, this.page.t("desk_loading"));
+    show(this.place, [this.head(), far]);
+    await this.reads(args, far);
     const view = await this.ask(call, args);
     if (!view) return this.choose();
+    far.textContent = this.page.t("checking");
     this.took(view);
     this.handle = this.reviewHandle = null; // each file is saved in a place of its own
     const first = view.entries.find((one) => one.state !== "confirmed") ?? view.entries[0];
     return this.open(first.id);
+  }
+
+  /** Reads the texts of a game, language by language, and says how far it is. */
+  async reads({ name }, far) {
+    const games = name ? await listed(this.page.lang()) : [];
+    const langs = games.find(({ id }) => id === name)?.langs ?? [];
+    for (const [at, lang] of langs.entries()) {
+      if (this.page.ready) far.textContent = this.page.t("desk_reads", { number: at + 1, all: langs.length });
+      await this.page.remote.call("desk.read", { name, lang }).catch(() => null); // to open them says what is wrong
+    }
+    far.textContent = this.page.t("desk_compares");
   }
 
   async open(id) {
@@ -123,6 +137,7 @@ class Desk {
   /** Checks what is written once there is a pause. */
   typed() {
     clearTimeout(this.timer);
+    show(this.found, h("p", { class: "loading" }, this.page.t("checking")));
     this.timer = setTimeout(async () => {
       const { id } = this.unit.entry;
       const found = await this.ask("check", { id, lang: this.page.lang(), texts: this.written() ?? {} });

@@ -1,6 +1,12 @@
-// The door: a card for each game, drawn from games.json before Python is there.
+// The door: what this is, where to begin, and a card for each game, drawn from games.json before Python is there.
 import { h, show } from "./elements.js";
 
+/** Groups of games, in order: each game is in the first one that fits. */
+const GROUPS = [
+  { title: "your_games", has: ({ own }) => own },
+  { title: "games_with_rules", has: ({ languages }) => languages.length > 0 },
+  { title: "other_games", has: () => true },
+];
 const KINDS = { errors: "about_errors", no_cards: "about_no_cards", open_cards: "about_open_cards", hidden_cards: "about_hidden_cards", hidden_values: "about_hidden_values" };
 
 const words = (text) => text.toLowerCase().normalize("NFKD").split(/\s+/).filter(Boolean);
@@ -24,8 +30,7 @@ class Door {
 
   async open() {
     try {
-      const found = await fetch(new URL("games.json", import.meta.url));
-      this.#games = await found.json();
+      this.#games = await games();
       if (!this.#stopped) this.draw();
     } catch (error) {
       if (!this.#stopped) this.#page.fail(error);
@@ -39,16 +44,18 @@ class Door {
   draw() {
     const { t } = this.#page;
     this.#offer();
+    this.#words.placeholder = t("filter_games");
+    this.#words.setAttribute("aria-label", t("filter_games"));
+    this.#number.setAttribute("aria-label", t("number_of_players"));
     show(this.#place, [
       h("h1", {}, t("app")),
-      h("p", { class: "note" }, t("loading_note")),
+      h("p", { class: "lead" }, t("door_what")),
+      this.#ways(),
       h("form", { class: "row door-filter", role: "search", onsubmit: (event) => event.preventDefault() }, [
-        h("label", { for: "door-words" }, t("filter_games")), this.#words,
-        h("label", { for: "door-players" }, t("number_of_players")), this.#number,
+        this.#words, this.#number,
       ]),
       this.#count,
-      this.#group("your_games", true),
-      this.#group("other_games", false),
+      GROUPS.map((one) => this.#group(one)),
     ]);
     this.#filter();
   }
@@ -59,33 +66,54 @@ class Door {
     const chosen = this.#number.value;
     show(this.#number, [
       h("option", { value: "" }, this.#page.t("any_number")),
-      numbers.map((one) => h("option", { value: one, selected: String(one) === chosen }, one)),
+      numbers.map((one) => h("option", { value: one, selected: String(one) === chosen }, this.#page.t("for_players", { number: one }))),
     ]);
   }
 
-  #group(title, own) {
-    const games = this.#games.filter((one) => one.own === own);
+  /** Where to begin: playing, writing and translating, with the first game that can be played. */
+  #ways() {
+    const { t } = this.#page;
+    const first = this.#sorted().find(({ players }) => players.length) ?? { id: "" };
+    const ways = [
+      [`#play?choose=${first.id}`, "way_play", "way_play_note"],
+      [`#workbench?game=${first.id}`, "way_write", "way_write_note"],
+      ["#desk", "way_translate", "way_translate_note"],
+    ];
+    return h("ul", { class: "ways" }, ways.map(([href, way, note]) =>
+      h("li", {}, h("a", { href, "data-key": way.replace("_", "-") }, [h("b", {}, t(way)), h("span", {}, t(note))]))));
+  }
+
+  /** The games in the order of their groups, and of their titles in a group. */
+  #sorted() {
+    const group = (game) => GROUPS.findIndex(({ has }) => has(game));
+    const title = (game) => titled(game, this.#page.lang());
+    const order = new Intl.Collator(this.#page.lang());
+    return [...this.#games].sort((one, other) => group(one) - group(other) || order.compare(title(one), title(other)));
+  }
+
+  #group(group) {
+    const games = this.#sorted().filter((one) => GROUPS.find(({ has }) => has(one)) === group);
     return games.length
-      ? h("section", { class: "door-group" }, [h("h2", {}, this.#page.t(title)), h("ul", { class: "door" }, games.map((one) => this.#card(one)))])
+      ? h("section", { class: "door-group" }, [h("h2", {}, this.#page.t(group.title)), h("ul", { class: "door" }, games.map((one) => this.#card(one)))])
       : null;
   }
 
   #card(game) {
-    const { t } = this.#page;
-    const title = titled(game, this.#page.lang());
-    const about = game.about[this.#page.lang()] ?? t(KINDS[game.kind]);
-    const link = (key, address, text, main = false) =>
-      h("a", { class: main ? "button main" : "button", href: address, "data-key": `${key}-${game.id}`, "aria-label": `${t(text)}: ${title}` }, t(text));
+    const { t, lang } = this.#page;
+    const title = titled(game, lang());
+    const about = aim(game, this.#page);
+    const link = (key, address, text) =>
+      h("a", { href: address, "data-key": `${key}-${game.id}`, "aria-label": `${t(text)}: ${title}` }, t(text));
     const playable = game.players.length > 0;
+    const facts = playable ? [t("for_players", { number: range(game.players) }), t("takes_minutes", { number: game.minutes })] : [];
     return h("li", { class: "door-card", "data-players": game.players.join(" "), "data-words": words(`${title} ${game.id} ${about}`).join(" ") }, [
       playable ? h("img", { src: `pictures/${game.id}.svg`, alt: "", width: 160, height: 90, loading: "lazy" }) : null,
-      h("h3", {}, title),
-      h("p", {}, about),
-      playable ? h("p", { class: "door-facts" }, [t("for_players", { number: range(game.players) }), t("takes_minutes", { number: game.minutes }), spoken(game.languages, this.#page.lang()).join(", ")]
-        .filter(Boolean).map((one) => h("span", {}, one))) : null,
-      h("p", { class: "row" }, [
-        playable ? link("game", `#play?choose=${game.id}`, "tab_play", true) : null,
-        game.languages.length ? link("rules", `#rules?game=${game.id}`, "read_rules") : null,
+      h("h3", {}, playable ? h("a", { href: `#play?choose=${game.id}`, "data-key": `game-${game.id}` }, title) : title),
+      h("p", { class: "door-about", title: about }, about),
+      h("p", { class: "door-facts" }, [
+        facts.map((one) => h("span", {}, one)),
+        playable ? h("span", { class: "door-languages" }, spoken(game.languages, lang()).join(", ")) : null,
+        game.languages.length ? link("rules", `#rules?game=${game.id}`, "door_rules") : null,
         link("change", `#workbench?game=${game.id}`, "change_game"),
       ]),
     ]);
@@ -106,6 +134,23 @@ class Door {
     if (wanted.length || this.#number.value) this.#page.say(this.#count.textContent);
   }
 }
+
+let known = null;
+
+/** What the page knows of its games, read once. */
+export const games = () => (known ??= fetch(new URL("games.json", import.meta.url)).then((found) => found.json()));
+
+/** What a game is about, in a sentence: that of its text, or of the titles of its rules. */
+export function aim({ about, kind }, { t, lang }) {
+  const found = about[lang()];
+  if (typeof found === "string") return found;
+  const [play, best] = found ?? ["", ""];
+  const what = play ? `${play}${t("full_stop")}` : t(KINDS[kind]);
+  return best ? `${what} ${t("about_best", { best: lower(best) })}` : what;
+}
+
+/** A title within a sentence. */
+const lower = (text) => text[0].toLowerCase() + text.slice(1);
 
 export const titled = (game, lang) => game.titles[lang] ?? game.titles.en ?? game.id;
 

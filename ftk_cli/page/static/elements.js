@@ -12,11 +12,16 @@ export function show(place, ...children) {
 
 /** Text as paragraphs and lists: the little Markdown that rule texts have. */
 export function paragraphs(text) {
-  return text.split(/\n\s*\n/).map((part) => {
-    const lines = part.split("\n");
-    const listed = lines.every((line) => /^\s*[-*] |^\s+/.test(line));
-    return listed ? h("ul", {}, items(lines).map((one) => h("li", {}, strong(one)))) : h("p", {}, strong(part));
-  });
+  return text.split(/\n\s*\n/).flatMap((part) => blocks(part.split("\n")));
+}
+
+/** The lines before a list, the list, and what follows it. */
+function blocks(lines) {
+  const from = lines.findIndex((line) => /^\s*[-*] /.test(line));
+  if (from) return [h("p", {}, strong(lines.slice(0, from < 0 ? lines.length : from).join("\n"))), from < 0 ? [] : blocks(lines.slice(from))].flat();
+  const after = lines.findIndex((line) => !/^\s*[-*] |^\s+/.test(line));
+  const listed = after < 0 ? lines : lines.slice(0, after);
+  return [h("ul", {}, items(listed).map((one) => h("li", {}, strong(one)))), after < 0 ? [] : blocks(lines.slice(after))].flat();
 }
 
 function items(lines) {

@@ -22,6 +22,9 @@ export function short({ name }, game) {
   return inside.length > 1 ? inside.pop() : name.split("/").pop();
 }
 
+/** Whether a file is still to be checked: its findings are not there, or are those of an older text. */
+export const isPending = (one) => !one.readonly && !one.isLarge && (!one.found || one.isOld);
+
 /** The number of findings of some files, by severity. */
 function numbers(files) {
   const every = files.flatMap((one) => one.found?.findings ?? []);
@@ -63,9 +66,10 @@ export class Tree {
     for (const { item, badges, label, files, file } of this.#rows) {
       const there = numbers(files).filter(([, number]) => number);
       const unsaved = files.some((one) => one.unsaved);
-      show(badges, unsaved ? h("i") : null, there.map(([severity, number]) => h("b", { class: severity, "data-number": number })));
+      const pending = files.some(isPending);
+      show(badges, unsaved ? h("i") : null, pending ? h("s") : null, there.map(([severity, number]) => h("b", { class: severity, "data-number": number })));
       const words = there.map(([severity, number]) => `${this.#page.t(SEVERITIES[severity])}: ${number}`);
-      item.setAttribute("aria-label", [label, unsaved ? this.#page.t("unsaved") : "", ...words].filter(Boolean).join(", "));
+      item.setAttribute("aria-label", [label, unsaved ? this.#page.t("unsaved") : "", ...words, pending ? this.#page.t("checking") : ""].filter(Boolean).join(", "));
       if (file?.found) Object.assign(item.dataset, { checked: file.isOld ? "old" : "yes", report: JSON.stringify(file.found.findings) });
     }
   }

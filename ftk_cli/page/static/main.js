@@ -28,7 +28,7 @@ function say(text) {
 function fail(error) {
   const box = h("div", { class: "failure", role: "alert" }, [
     h("strong", {}, t("failed")),
-    h("p", {}, error.message),
+    error.findings?.length ? null : h("p", {}, error.message), // that of the first finding
     error.hint ? h("p", {}, error.hint) : null,
     (error.findings ?? []).slice(0, 20).map((one) => h("p", { class: "finding" }, `${one.start.line}:${one.start.column} ${one.code} ${one.message}`)),
     h("button", { onclick: () => box.remove() }, t("close")),

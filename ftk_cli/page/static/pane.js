@@ -34,7 +34,7 @@ export class Pane {
   edited = false; // whether the text is newer than what was sent to be checked
   host = h("div", { class: "editor", hidden: true, onfocusin: () => this.#on.focused(this) });
 
-  /** `on` has functions that receive the pane: `edited` and `focused`. */
+  /** `on` has functions that receive the pane: `edited`, `focused`, and `moved` for its cursor. */
   constructor(page, on) {
     this.#page = page;
     this.#on = on;
@@ -119,7 +119,10 @@ export class Pane {
       cm.keymap.of([...cm.completionKeymap, ...cm.defaultKeymap, ...cm.historyKeymap, ...cm.searchKeymap, ...cm.lintKeymap]),
       cm.autocompletion({ override: [(context) => this.#complete(context)] }),
       cm.hoverTooltip((view, at) => this.#hover(view, at)),
-      cm.EditorView.updateListener.of((update) => update.docChanged && this.#typed()),
+      cm.EditorView.updateListener.of((update) => {
+        if (update.docChanged) this.#typed();
+        if (update.docChanged || update.selectionSet) this.#on.moved(this);
+      }),
     ];
   }
 
@@ -142,10 +145,16 @@ export class Pane {
     return options.length ? { from: word.from, options, validFor: /^[\w.-]*$/ } : null;
   }
 
-  async #hover(view, at) {
+  /** What is known about the word at an offset, null if that is nothing. */
+  async meaning(at = this.#view.state.selection.main.head) {
     if (this.#isPlain) return null;
+    const text = this.#view.state.doc.toString();
+    return this.#page.remote.call("hover", { name: this.file.name, text, offset: points(text, at) });
+  }
+
+  async #hover(view, at) {
     const text = view.state.doc.toString();
-    const found = await this.#page.remote.call("hover", { name: this.file.name, text, offset: points(text, at) });
+    const found = await this.meaning(at);
     if (!found) return null;
     return { pos: units(text, found.start), end: units(text, found.end), create: () => ({ dom: h("div", { class: "hover" }, found.text) }) };
   }

@@ -5,12 +5,15 @@ import { table } from "./board.js";
 import { Choice } from "./choices.js";
 import { log } from "./log.js";
 import { result } from "./result.js";
-import { animate, changes } from "./table.js";
+import { animate, placesOf } from "./table.js";
 import { rule } from "./rule.js";
+import { head } from "./head.js";
+import { pace, speed, wait } from "./pace.js";
+import { aim, games } from "./door.js";
+import { Help } from "./firstgame.js";
 import { PERSON, kept, last, link, linked, loses } from "./kept.js";
 
 const SEARCHES = { wasm: "searches_wasm", python: "searches_python" };
-const PAUSE = 350; // milliseconds between the moves of bots, so that a person can follow them
 
 let isLeft = false; // whether a game goes on that the reader has left for another tab
 
@@ -34,7 +37,11 @@ const chosen = (hash) => new URLSearchParams(hash.split("?")[1] ?? "").get("choo
 class Play {
   constructor(place, page) {
     Object.assign(this, { place, page, view: null, lines: [], seat: null, given: null, running: true, turn: 0, scene: null, since: null });
+    this.sizes = new ResizeObserver(() => this.measures());
     this.choice = new Choice(page, { choose: (action) => this.act(action), why: (one) => this.why(one), draw: () => this.draw() });
+    this.help = new Help(page, { draw: () => this.draw(), moves: (before, after) => this.moves(before, after), why: () => this.why(), goesOn: () => this.goesOn() });
+    this.games = [];
+    games().then((found) => (this.games = found), () => null); // the table works without what the door knows
   }
 
   stop() {
@@ -60,8 +67,9 @@ class Play {
     return !loses(given) || confirm(this.page.t("give_up"));
   }
 
-  async begin(given) {
-    Object.assign(this, { lines: [], seat: null, given: null, since: null });
+  async begin({ explains = false, ...given }) {
+    Object.assign(this, { lines: [], seat: null, given: null, since: null, width: 0 });
+    this.help.begin(explains);
     this.loading();
     await this.update("start", { ...given, lang: this.page.lang() }, () => this.choose());
     if (this.view) this.unlink();
@@ -86,7 +94,7 @@ class Play {
         this.thinks(view.thinks);
         view = await this.page.remote.call(name, { ...args, now: this.hurries });
       }
-      if (turn === this.turn) this.took(view);
+      if (turn === this.turn) await this.took(view, turn);
     } catch (error) {
       if (turn !== this.turn) return; // the reader has gone on
       otherwise();
@@ -94,27 +102,53 @@ class Play {
     }
   }
 
-  took(view) {
+  async took(view, turn) {
     const before = view.seat === this.seat && view.after ? this.view.position : null;
     this.lines = before ? [...this.lines, ...view.log] : view.log;
     if (!before || this.isPerson(this.view.next)) this.since = view.position; // changes are those since the own decision
     this.scene = view.scene ?? this.scene;
     view.scene = this.scene;
-    Object.assign(this, { view, seat: view.seat });
-    this.choice.of(view);
+    this.seat = view.seat;
     if ("text" in view) this.text = view.text; // that of the spec, if it is the reader's own
     kept(view, this.text);
-    if (this.people().length === 1) this.given = view.seat;
-    this.draw();
-    const root = this.place.querySelector(".ftk-table"); // none while the device is given on
-    if (root && before && view.position) animate(root, this.scene, before, view.position);
+    const between = before && pace().hold ? view.between : [];
+    for (const position of between) {
+      this.shows({ ...view, position, actions: [], forced: null });
+      await wait(Math.min(pace().hold, pace().most / between.length));
+      if (turn !== this.turn) return; // the reader has gone on
+    }
+    this.shows(view);
     this.next();
   }
 
-  /** What has changed on the table since the last decision of the person who looks. */
-  changed() {
-    const { position, over } = this.view;
-    return this.since && position && !over && this.given !== null ? changes(this.scene, this.since, position) : new Set();
+  /** Shows a position: the one after a decision, or one on the way there. */
+  shows(view) {
+    const before = view.after ? this.view?.position : null;
+    this.moves(before, view.position, () => {
+      this.view = view;
+      this.choice.of(this.help.setsUp ? { ...view, actions: [] } : view);
+      if (this.people().length === 1) this.given = view.seat;
+      this.help.of(view);
+    });
+  }
+
+  /** Draws a position after another one, and what moves on the way there. */
+  moves(before, after, change = () => {}) {
+    const root = this.table();
+    const was = root && before ? placesOf(root) : null;
+    change();
+    this.draw();
+    const table = this.table(); // none while the device is given on
+    if (table && was && after) animate(table, this.scene, before, after, was, pace().flight);
+  }
+
+  table() {
+    return this.place.querySelector(".ftk-table");
+  }
+
+  /** The position after the last decision of the person who looks: what has changed since is marked. */
+  before() {
+    return (!this.view.over && this.given !== null && this.since) || undefined;
   }
 
   people() {
@@ -136,18 +170,36 @@ class Play {
     return this.view.players[seat]?.is === PERSON;
   }
 
+  /** Goes on after the set-up. */
+  goesOn() {
+    this.choice.of(this.view);
+    this.help.of(this.view);
+    this.draw();
+    this.next();
+  }
+
+  /** What the game is about, in a sentence; "" for rules of the reader's own. */
+  about() {
+    const game = this.games.find(({ id }) => id === this.view.kept.name);
+    return game && !this.view.kept.own ? aim(game, this.page) : "";
+  }
+
   /** Lets a bot move, or makes the only choice. */
   next() {
+    if (this.help.setsUp && this.given !== null && !this.needsGiving()) return void this.help.setUp(this.given);
     const { over, next, actions } = this.view;
     if (over || (this.people().length === 0 && !this.running)) return;
     if (!this.isPerson(next)) this.later(() => this.update("bot", this.known()));
     else if (this.view.forced !== null && !this.needsGiving()) this.later(() => this.update("act", { action: this.view.forced, ...this.known() }));
-    else if (actions.length) this.page.say(this.page.t("your_turn", { player: this.view.players[next].name }));
+    else if (actions.length) {
+      this.finds();
+      this.page.say(this.page.t("your_turn", { player: this.view.players[next].name }));
+    }
   }
 
   later(work) {
     const turn = this.turn;
-    setTimeout(() => turn === this.turn && work(), PAUSE);
+    setTimeout(() => turn === this.turn && work(), pace().pause);
   }
 
   known(lang = this.page.lang()) {
@@ -164,7 +216,7 @@ class Play {
 
   /** Takes back the last decision of the person at the device. */
   undo() {
-    return this.update("undo", { lang: this.page.lang(), seat: this.given });
+    return this.update("undo", { lang: this.page.lang(), seat: this.given }, () => this.take(this.given));
   }
 
   translate() {
@@ -177,9 +229,10 @@ class Play {
     await this.update("look", { lang: this.page.lang(), seat });
   }
 
+  /** Shows the rule behind an action, or behind the decision. */
   async why(one) {
     try {
-      rule(this.page, await this.page.remote.call("why", { action: one.action, lang: this.page.lang() }));
+      rule(this.page, await this.page.remote.call("why", { action: one?.action ?? null, lang: this.page.lang() }));
     } catch (error) {
       this.page.fail(error);
     }
@@ -209,17 +262,47 @@ class Play {
 
   draw() {
     if (this.needsGiving()) return this.give();
-    const { page, view } = this;
+    const { page } = this;
+    const { step } = this.help;
+    const view = step ? { ...this.view, position: step.position ?? this.view.position, actions: [] } : this.view;
+    const isOpen = this.place.querySelector("#menu:popover-open");
     show(this.place, [
-      h("div", { class: "bar" }, [h("h1", {}, view.title), this.buttons()]),
-      this.notes(),
+      head(page, view, this.menu()),
+      this.note,
       h("div", { class: "game" }, [
+        this.about() ? h("p", { class: "aim" }, this.about()) : null,
         h("div", { class: "turn" }, view.over ? this.result() : this.turnOf()),
-        this.isWaiting() ? null : [h("div", { class: "table" }, table(page, view, this.choice, this.changed())), log(page, this.lines)],
+        this.isWaiting() ? null : [h("div", { class: "table" }, table(page, view, this.choice, step ? this.help.before : this.before())), log(page, this.lines)],
       ]),
+      this.notes(),
     ]);
+    if (isOpen) this.place.querySelector("#menu").showPopover();
     const lines = this.place.querySelector(".log > ol");
     if (lines) lines.scrollTop = lines.scrollHeight;
+    this.measures();
+    this.sizes.disconnect();
+    for (const part of this.place.querySelectorAll(".topbar, .turn, .hand")) this.sizes.observe(part);
+  }
+
+  /** Lets the parts that stay in sight know the heights of each other: the head, what is asked, and the hand. */
+  measures() {
+    const game = this.place.querySelector(".game");
+    const height = (part) => this.place.querySelector(`.${part}`)?.offsetHeight ?? 0;
+    if (this.width !== innerWidth) Object.assign(this, { width: innerWidth, tallest: 0 });
+    else this.tallest = Math.max(this.tallest, height("middle")); // what lies around stays where it is when the middle empties
+    for (const part of ["topbar", "turn", "hand"]) game?.style.setProperty(`--${part}`, `${height(part)}px`);
+    game?.style.setProperty("--middle", `${this.tallest}px`);
+  }
+
+  /** Brings what can be chosen on the table into sight, if none of it is. */
+  finds() {
+    const [lit, game] = [[...this.place.querySelectorAll(".ftk-table .lit")], this.place.querySelector(".game")];
+    const { scrollMarginTop: above, scrollMarginBottom: below } = getComputedStyle(lit[0] ?? game);
+    const isSeen = (one) => {
+      const { top, bottom } = one.getBoundingClientRect();
+      return one.closest(".hand") || (top >= parseFloat(above) && bottom <= innerHeight - parseFloat(below));
+    };
+    if (lit.length && !lit.some(isSeen)) lit[0].scrollIntoView({ block: "nearest" });
   }
 
   result() {
@@ -233,7 +316,7 @@ class Play {
     const { t } = this.page;
     const { kept: { own, case: from }, searches } = this.view;
     const found = [own && t("own_rules"), from && t("from_case", { title: from.title || from.id }), SEARCHES[searches] && t(SEARCHES[searches])].filter(Boolean);
-    return [this.note, found.length ? h("p", { class: "note" }, found.join(" ")) : null];
+    return found.length ? h("p", { class: "note" }, found.join(" ")) : null;
   }
 
   /** The screen between two people: it has nothing of either of them. */
@@ -255,11 +338,12 @@ class Play {
 
   turnOf() {
     const { page, view } = this;
+    if (this.help.setsUp && this.given !== null) return this.help.setUpPanel();
     const player = view.players[view.next].name;
     if (!this.isPerson(view.next)) {
       return [h("p", { class: "thinks" }, page.t("bot_thinks", { player })), this.people().length ? null : this.runs()];
     }
-    return view.actions.length ? this.choice.panel(player) : h("p", {}, player);
+    return view.actions.length ? [this.help.panel(), this.choice.panel(player)] : h("p", { class: "thinks" }, player);
   }
 
   /** Shows what share of its time a bot has thought, and what stops it. */
@@ -287,10 +371,10 @@ class Play {
     ]);
   }
 
-  buttons() {
+  menu() {
     const { page, view } = this;
     const button = (key, onclick) => h("button", { "data-key": key, onclick }, page.t(key));
-    return h("p", { class: "row" }, [
+    return [
       this.isPerson(this.given) ? button("undo", () => this.undo()) : null,
       view.rules ? h("a", { class: "button", href: `#rules?game=${view.kept.name}`, "data-key": "rules" }, page.t("read_rules")) : null,
       view.kept.case ? null : button("save", () => this.save()), // no log leads to a position set up by hand
@@ -300,6 +384,7 @@ class Play {
         history.replaceState(null, "", "#play");
         this.choose();
       }),
-    ]);
+      speed(page),
+    ];
   }
 }

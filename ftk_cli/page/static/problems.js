@@ -1,6 +1,6 @@
 // All findings of the files that have been checked, by file: filtered by severity and words, with their corrections.
 import { h, show } from "./elements.js";
-import { SEVERITIES } from "./files.js";
+import { SEVERITIES, isPending } from "./files.js";
 
 const MOST = 100; // findings that are drawn
 
@@ -39,9 +39,10 @@ export class Problems {
     const listed = this.#listed(checked);
     const text = JSON.stringify([files[0]?.name, listed.map(({ finding, fix }) => [finding, fix]), files.filter((one) => one.isLarge).map((one) => one.name), this.#most]);
     const every = distinct(checked);
-    this.#title.textContent = t("findings", { number: every.length === listed.length ? every.length : `${listed.length} / ${every.length}` });
-    const left = files.filter((one) => !one.readonly && (!one.found || one.isOld)).length;
-    this.#note.textContent = left ? t("files_checked", { number: files.length - left, all: files.length }) : "";
+    const number = t("findings", { number: every.length === listed.length ? every.length : `${listed.length} / ${every.length}` });
+    const left = files.filter(isPending).length;
+    this.#title.textContent = checked.length || !left ? number : t("checking");
+    this.#note.textContent = left ? `${t("checking")} ${t("files_checked", { number: files.length - left, all: files.length })}` : "";
     if (text === this.#drawn) return;
     this.#drawn = text;
     show(this.#list, this.#large(), this.#groups(listed.slice(0, this.#most)), listed.length > this.#most ? this.#more(listed.length) : null);

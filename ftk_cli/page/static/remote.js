@@ -26,6 +26,11 @@ export class Remote {
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
   }
 
+  /** Ends the worker; calls that wait are never answered. */
+  stop() {
+    this.#worker.terminate();
+  }
+
   #settle({ id, result, error }) {
     const { resolve, reject } = this.#waiting.get(id);
     this.#waiting.delete(id);

@@ -1,6 +1,7 @@
 // Choosing a game, and who plays it.
 import { h, show } from "./elements.js";
 import { PERSON, last } from "./kept.js";
+import { games } from "./door.js";
 
 const BOTS = [["easy", "bot_easy"], ["medium", "bot_medium"], ["hard", "bot_hard"], ["random", "bot_random"]];
 const USUAL = "medium"; // that of rulespec/play/bots/table.py
@@ -30,7 +31,8 @@ export function setup(place, page, begin, chosen = "") {
       const game = await page.remote.call(text ? "opened" : "game", text ? { ...args, text } : args);
       opened = text || opened;
       waiting.textContent = "";
-      fill(settings(page, game, id, text, begin));
+      const { idle = [] } = (text ? null : (await games()).find((one) => one.id === id)) ?? {};
+      fill(settings(page, { ...game, idle }, id, text, begin));
     } catch (error) {
       show(form);
       page.fail(error);
@@ -83,15 +85,15 @@ function file(label, accept, take) {
   return h("label", { class: "file" }, [h("span", {}, label), h("input", { type: "file", accept, onchange })]);
 }
 
-/** A field for each seat, in which its player is chosen. */
-function seating({ t }, number) {
+/** A field for each seat, in which its player is chosen; none for the seats that decide nothing. */
+function seating({ t }, number, idle = []) {
   const options = (seat) => [[PERSON, "person"], ...BOTS].map(([value, key]) =>
     h("option", { value, selected: value === (seat ? USUAL : PERSON) }, t(key)));
   return Array.from({ length: number }, (_, seat) =>
-    row(t("player", { number: seat + 1 }), `seat-${seat}`, h("select", { id: `seat-${seat}` }, options(seat))));
+    idle.includes(seat) ? h("input", { type: "hidden", value: "random" }) : row(t("player", { number: seat + 1 }), `seat-${seat}`, h("select", { id: `seat-${seat}` }, options(seat))));
 }
 
-const chosenIn = (seats) => [...seats.querySelectorAll("select")].map((one) => one.value);
+const chosenIn = (seats) => [...seats.querySelectorAll("select, input")].map((one) => one.value);
 
 /** The form for a saved game: all but who goes on with it is in its log. */
 function continued({ t }, { title, players, ...given }, begin) {
@@ -111,8 +113,8 @@ function continued({ t }, { title, players, ...given }, begin) {
 function settings(page, game, id, text, begin) {
   const { t } = page;
   const seats = h("div", { class: "seats" });
-  const drawSeats = () => show(seats, seating(page, Number(number.value)));
-  const number = h("select", { id: "players", onchange: drawSeats }, game.players.map((n) => h("option", { value: n }, n)));
+  const drawSeats = () => show(seats, seating(page, Number(number.value), game.idle));
+  const number = h("select", { id: "players", onchange: drawSeats }, game.players.map((n) => h("option", { value: n }, n - game.idle.length)));
   const variant = h("select", { id: "variant" }, [
     h("option", { value: "" }, t("no_variant")), game.variants.map(({ id, title }) => h("option", { value: id }, title)),
   ]);
@@ -130,6 +132,7 @@ function settings(page, game, id, text, begin) {
       rulings: Object.fromEntries(chosen.map((one) => [one.dataset.ruling, one.value])),
       seats: chosenIn(seats),
       seed: Number(seed.value),
+      explains: event.submitter?.value === "explains",
     });
   };
   return h("form", { class: "settings", onsubmit: submit }, [
@@ -139,7 +142,10 @@ function settings(page, game, id, text, begin) {
     game.variants.length ? row(t("variant"), "variant", variant) : null,
     game.rulings.length ? rulings(page, game.rulings) : null,
     h("details", {}, [h("summary", { "data-key": "more" }, t("more_settings")), row(t("seed"), "seed", seed, t("seed_note"))]),
-    h("button", { class: "main", type: "submit", "data-key": "start" }, t("start")),
+    h("p", { class: "row" }, [
+      h("button", { class: "main", type: "submit", "data-key": "start" }, t("start")),
+      h("button", { type: "submit", value: "explains", "data-key": "first_game" }, t("first_game")),
+    ]),
   ]);
 }
 

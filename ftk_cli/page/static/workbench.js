@@ -1,6 +1,8 @@
 // The workbench: the files of a game in a tree and in editors, one or two side by side, with what checks find in all of them.
+import { Background } from "./background.js";
 import { changes } from "./changes.js";
 import { Effect } from "./effect.js";
+import { Guide } from "./guide.js";
 import { download, h, show } from "./elements.js";
 import { Tree, short } from "./files.js";
 import { Pane } from "./pane.js";
@@ -31,7 +33,7 @@ class Workbench {
   #timer = 0; #idle = 0; #round = 0; #stopped = false; #effect = null; #trial = null;
   #changed = null; // what changed, with the text of the spec that it is about
   #main; #beside; #active; // panes; the active one is that which buttons are about
-  #tree; #tabs; #search; #problems;
+  #tree; #tabs; #search; #problems; #guide; #background;
   #second = h("div", { class: "tabs second" });
   #side = h("div", { class: "side" });
   #drawer = h("button", { class: "drawer", "aria-expanded": "false", onclick: () => this.#slide() });
@@ -41,7 +43,7 @@ class Workbench {
 
   constructor(place, page) {
     [this.#page, this.#place] = [page, place];
-    const on = { edited: (pane) => this.#later(pane), focused: (pane) => this.#activate(pane) };
+    const on = { edited: (pane) => this.#later(pane), focused: (pane) => this.#activate(pane), moved: (pane) => this.#guide.about(pane) };
     this.#main = this.#active = new Pane(page, on);
     this.#beside = new Pane(page, on);
     this.#main.host.id = "bench-file";
@@ -54,6 +56,8 @@ class Workbench {
     this.#problems = new Problems(page, {
       go: (finding) => this.#go(finding), fix: (file, finding, fix) => this.#fix(file, finding, fix), check: (file) => this.#checkLarge(file),
     });
+    this.#background = new Background(page);
+    this.#guide = new Guide(page, { files: () => this.#files, pick: (file) => this.#pick(file), go });
     addEventListener("keydown", this.#pressed);
     this.#begin();
   }
@@ -108,9 +112,10 @@ class Workbench {
       h("button", { "data-key": "keys", "aria-label": t("keys"), title: t("keys"), onclick: () => listed(this.#page) }, "?"),
     ]), this.#drawer, this.#bench);
     show(this.#side, this.#search.element, this.#tree.element);
-    show(this.#bench, this.#side, h("div", { class: "pane" }, [this.#tabs.element, this.#main.host]),
+    show(this.#bench, this.#side, h("div", { class: "pane" }, [this.#tabs.element, this.#main.host, this.#guide.element]),
       h("div", { class: "pane" }, [this.#second, this.#beside.host]), this.#trial?.element, h("div", { class: "below" }, [this.#compared, this.#problems.element]));
     this.#search.draw();
+    this.#guide.draw();
     this.#problems.translate();
     this.#trial?.translate();
     if (!this.#files.length) return;
@@ -143,6 +148,8 @@ class Workbench {
     this.#forget();
     this.#tree.draw(this.#files, game);
     this.#search.draw();
+    this.#guide.draw();
+    this.#count();
     await this.#pick(this.#spec);
   }
 
@@ -232,6 +239,10 @@ class Workbench {
   #later(pane) {
     const { file } = pane;
     file.isLarge = pane.size > LARGE;
+    if (!file.isOld) {
+      file.isOld = true;
+      this.#count();
+    }
     if (!file.unsaved) {
       unsaved.add(file.name);
       file.unsaved = true;
@@ -296,7 +307,7 @@ class Workbench {
     if (this.#stopped || !file) return;
     const { name, text } = file;
     const round = this.#round;
-    const answer = await this.#asked(this.#page.remote.call("check_file", { name, text, lang: this.#page.lang() }));
+    const answer = await this.#asked(this.#background.check(this.#game, this.#texts(), { name, text }));
     if (answer && round === this.#round && file.text === text && this.#files.includes(file)) this.#took(file, answer);
     if (answer && this.#files.includes(file)) this.#rest(); // a check that failed is not tried again
   }
@@ -483,6 +494,7 @@ class Workbench {
     clearTimeout(this.#idle);
     this.#effect?.stop();
     this.#trial?.stop();
+    this.#background.stop();
     for (const pane of this.#panes) pane.close();
   }
 }

@@ -1,16 +1,12 @@
-"""The Markdown pages of `docs/findings/`, made from the table and the pages. `make findings` writes them."""
+"""The pages of findings on the site of the documentation, made from the table of kinds and their pages."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 from rulespec.base.findings.kind import FindingKind, Group
 from rulespec.base.findings.pages import anchor, page_of
 from rulespec.base.findings.table import GROUPS, RETIRED
-
-_MADE = "<!-- Made from rulespec/base/findings by `make findings`. Do not edit. -->"
 
 
 def documents() -> dict[str, str]:
@@ -18,20 +14,9 @@ def documents() -> dict[str, str]:
     return {"README.md": _index(), **{f"{group.id}.md": _group(group) for group in GROUPS}}
 
 
-def write(folder: Path) -> None:
-    """Write the files, and delete Markdown files that no longer belong there."""
-    folder.mkdir(parents=True, exist_ok=True)
-    texts = documents()
-    for path in folder.glob("*.md"):
-        if path.name not in texts:
-            path.unlink()
-    for name, text in texts.items():
-        (folder / name).write_text(text, encoding="utf-8")
-
-
 def _index() -> str:
     rows = (line for group in GROUPS for line in _rows(group))
-    return "\n".join(("# Findings", "", _MADE, "", *_introduction(), *rows, *_retired())) + "\n"
+    return "\n".join(("# Findings", "", *_introduction(), *rows, *_retired())) + "\n"
 
 
 def _introduction() -> Iterator[str]:
@@ -58,7 +43,7 @@ def _retired() -> Iterator[str]:
 
 def _group(group: Group) -> str:
     sections = (line for kind in group.kinds for line in _section(kind))
-    return "\n".join((f"# {group.title}", "", _MADE, "", "[All findings](README.md)", *sections)) + "\n"
+    return "\n".join((f"# {group.title}", "", "[All findings](README.md)", *sections)) + "\n"
 
 
 def _section(kind: FindingKind) -> Iterator[str]:
@@ -73,7 +58,3 @@ def _sample(label: str, sample: str) -> Iterator[str]:
     # No language is named: samples are also rule texts, commands and lines of CSV.
     fence = "~~~" if "```" in sample else "```"
     yield from ("", f"{label}:", "", f"{fence}text", sample.rstrip("\n"), fence)
-
-
-if __name__ == "__main__":
-    write(Path(sys.argv[1]))

@@ -15,8 +15,8 @@ from rulespec.base.findings.kind import FindingKind
 from rulespec.base.findings.table import GROUPS
 from rulespec.base.messages import say
 
-DOCS = "https://ftk.example/docs/findings"
-"""Where `docs/findings/` is published. Schemas have their `$id` on the same site."""
+DOCS = "https://ftk.example/findings"
+"""Where the site has the pages of findings. Schemas have their `$id` on the same site."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,9 @@ def page_of(kind: FindingKind, lang: str = DEFAULT_LANGUAGE) -> Page:
 
 
 def help_uri(kind: FindingKind) -> str:
-    """The address of the section about `kind` in the published docs."""
+    """The address of the section about `kind` on the site of the documentation."""
     group = next(group for group in GROUPS if kind in group.kinds)
-    return f"{DOCS}/{group.id}.md#{anchor(kind)}"
+    return f"{DOCS}/{group.id}/#{anchor(kind)}"
 
 
 def anchor(kind: FindingKind) -> str:

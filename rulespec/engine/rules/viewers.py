@@ -16,6 +16,7 @@ from rulespec.engine.rules.naming import Names
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.sight import Viewers
 from rulespec.language.model.spec import StoredValue, owner_among
+from rulespec.language.model.steps.rank import Rank
 
 
 @dataclass(frozen=True)
@@ -143,6 +144,30 @@ class GameViewers:
         registers, zones = self.registers(state.r), state.z
         for titled, value in self._known_to(player, registers, zones):
             yield Content(titled.value, titled.cell, int(value(registers, zones)))
+
+    # scores
+
+    @cached_property
+    def _scores(self) -> Sequence[tuple[Evaluate, ir.Reads]]:
+        """The score of each player now: the first criterion of the ranking. None where it depends on what is only known
+        at the end, or only says who has won."""
+        found = [step for step in self._setting.spec.steps() if isinstance(step, Rank)]
+        by = found[0].chain[0].by if len(found) == 1 and found[0].chain else None
+        if by is None or by.type.kind != "int" or by.type.high - by.type.low < 2:
+            return ()
+        seats = range(self._setting.players)
+        try:
+            scores = [self._lowering.expr(by, {found[0].player: ir.Const(seat)}) for seat in seats]
+        except KeyError:  # a variable around the ranking
+            return ()
+        return [(evaluator(score), self._lowering.reads(score)) for score in scores]
+
+    def scores(self, state: Position, player: int | None) -> list[int | None]:
+        """The score that each player has now, None if a player may not know it; empty without scores before the end."""
+        found = self._scores  # lowered before the registers are copied
+        registers, zones = self.registers(state.r), state.z
+        visible = self.visibility(player, registers, zones)
+        return [int(value(registers, zones)) if visible.covers(reads) else None for value, reads in found]
 
     def _known_to(
         self, player: int | None, registers: list[int], zones: list[list[int]]

@@ -31,6 +31,12 @@ def ismcts(state: State, player: int, seed: int, limit: Limit) -> Thinking[int]:
     return _best([tree], state.legal_actions(player), seed)
 
 
+def compared(state: State, player: int, seed: int, limit: Limit) -> list[Tried]:
+    """The moves at hand that `ismcts` has tried, its own first; none if no simulation ended in time."""
+    tree = thought(_searched(state, player, seed, limit, EVERYBODY))
+    return _sorted([tree], state.legal_actions(player), _by_visits)
+
+
 def so_ismcts(state: State, player: int, seed: int, limit: Limit) -> Thinking[int]:
     """The same with the view of the bot's own seat only (SO-ISMCTS)."""
     tree = yield from _searched(state, player, seed, limit, player)
@@ -87,12 +93,18 @@ def _best(
     """
     if not any(tree.control.backed for tree in trees):
         return legal[Generator(seed).below(len(legal))]
+    tried = _sorted(trees, legal, worth)
+    return tried[0].action if tried else legal[0]
+
+
+def _sorted(trees: Sequence[Tree], legal: Sequence[int], worth: Callable[[Tried], tuple[float, ...]]) -> list[Tried]:
+    """The legal actions that were tried in some trees, those of most worth first."""
     visits, totals = Counter[int](), Counter[int]()
-    for one in (one for tree in trees for one in tree.tried()):
+    for one in (one for tree in trees if tree.control.backed for one in tree.tried()):
         visits[one.action] += one.visits
         totals[one.action] += one.total
     tried = [Tried(action, visits[action], totals[action]) for action in sorted(visits) if action in legal]
-    return max(tried, key=worth).action if tried else legal[0]
+    return sorted(tried, key=worth, reverse=True)
 
 
 @dataclass(frozen=True)

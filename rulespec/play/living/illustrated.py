@@ -14,7 +14,7 @@ from rulespec.play.living.recording import of_case
 from rulespec.play.table.arrangement import arranged
 from rulespec.play.table.scene import Scene, position_of
 from rulespec.play.table.still import still
-from rulespec.play.table.words import PLAIN
+from rulespec.play.table.words import PLAIN, words_in
 from rulespec.text.output.render.book import Picture, Rulebook
 from rulespec.text.output.sheets.drawing import Template, document, drawn
 from rulespec.text.output.sheets.faces import Words, different, faces
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rulespec.engine.states.game import Game
     from rulespec.games.api import Spec
 
-CARD_WIDTH, TABLE_WIDTH = 17, 110
+CARD_WIDTH, TABLE_WIDTH, SETUP_WIDTH = 26, 110, 150
 """In millimetres."""
 
 _BOX = ("components", "contents", "box")
@@ -34,7 +34,7 @@ _BOX = ("components", "contents", "box")
 def illustrations(spec: Spec, game: Game, rulebook: Rulebook) -> dict[str, tuple[Picture, ...]]:
     """The pictures of the rulebook of a game: by the ids of the rules after which they stand, and for examples by
     their names (`examples.named`)."""
-    scene = Scene(game, arranged=arranged(spec)).to_dict()
+    scene = Scene(game, words_in(spec, game, rulebook.lang), arranged(spec, rulebook.lang)).to_dict()
     begun = dict(_examples(spec, game, rulebook, scene))
     setup = [step for step in spec.model.setup if step.rule in {section.id for section in rulebook.sections}]
     if not setup:
@@ -55,8 +55,9 @@ def _examples(
 
 
 def _table(game: Game, scene: dict[str, Any]) -> Picture:
-    """The table before the first decision, as the first player sees it."""
-    return Picture(still(scene, position_of(game.new_initial_state(seed=7), 0)), TABLE_WIDTH)
+    """The table before the first decision, as the first player sees it, with what lies where."""
+    position = position_of(game.new_initial_state(seed=7), 0)
+    return Picture(still(scene, position, 480, 300, labelled=True), SETUP_WIDTH)
 
 
 def _cards(spec: Spec, rulebook: Rulebook) -> Iterator[Picture]:
@@ -64,7 +65,7 @@ def _cards(spec: Spec, rulebook: Rulebook) -> Iterator[Picture]:
     looks = usable_looks(spec)
     lang, title, book = rulebook.lang, rulebook.translation.title, rulebook.book
     words = Words(spec.model, book.glossary if book is not None else None, lang, looks, rulebook.translation)
-    known = different(faces(spec.model, words, frozenset(rulebook.setting.cards)))
+    known = different(faces(spec.model, words, None if rulebook.for_all else frozenset(rulebook.setting.cards)))
     svgs = drawn(known, title, lang, Template(looks.template if looks is not None else ""))
     for face, svg in zip(known, svgs, strict=True):
         written = f"<g font-family={quoteattr(family(lang, svg))}>{svg}</g>"

@@ -92,10 +92,15 @@ def of_case(case: Case, words: Words) -> Recording:
     return Recording(None, tuple(_Steps(state.moments, None, words)), tuple(state.choices), start)
 
 
+def moments_of_set_up(game: Game, seed: int) -> list[State]:
+    """The states of a game up to the first decision, one after every instruction that something is reported of."""
+    return _Recorded(game, seed, True).moments
+
+
 def of_set_up(game: Game, seed: int, words: Words) -> Recording:
     """The set-up of a game up to the first decision, as the first player sees it."""
-    state = _Recorded(game, seed, True)
-    return Recording(0, tuple(_Steps(state.moments, 0, words)), (), state.moments[-1])
+    moments = moments_of_set_up(game, seed)
+    return Recording(0, tuple(_Steps(moments, 0, words)), (), moments[-1])
 
 
 class _Steps:

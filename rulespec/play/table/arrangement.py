@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache, cached_property
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any
-
-import yaml
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from rulespec.games.looks import usable_looks
 from rulespec.games.rulebook import book_of, texts_of
 from rulespec.language.model.types import NONE, Type
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
-from rulespec.text.output.sheets.colours import distance, ink
+from rulespec.text.output.sheets.colours import ink
 from rulespec.text.output.sheets.drawing import Template, document, drawn
 from rulespec.text.output.sheets.faces import Words, faces
 from rulespec.text.output.sheets.icons import icons
-from rulespec.text.output.sheets.look_checks import APART, MOST_ON_TRACK, grid_of
+from rulespec.text.output.sheets.look_checks import MOST_ON_TRACK, grid_of
+from rulespec.text.output.sheets.marks import apart, look_of
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec as Game
-    from rulespec.language.model.spec import Enum, Spec, StoredValue, Zone
+    from rulespec.language.model.spec import Spec, StoredValue, Zone
     from rulespec.text.output.sheets.looks import Look, Looks
 
 
@@ -31,74 +29,15 @@ Mark = dict[str, str]
 stand for its word only where that has no room."""
 
 
-@cache
-def derived(enum: Enum) -> tuple[Mark, ...]:
-    """The marks of all members; none for the squares of a grid, and for more members than there are colours."""
-    if enum.places or len(enum.members) > len(palette()):
-        return ()
-    signs = [_sign(member) for member in enum.members]
-    if sum(map(bool, signs)) * 2 > len(signs):
-        return tuple(
-            {"symbol": sign} if sign else _drawn(enum, member) for member, sign in zip(enum.members, signs, strict=True)
-        )
-    colours = apart([_data()["colours"].get(member, "") for member in enum.members])
-    return tuple(coloured(colour) | _drawn(enum, member) for member, colour in zip(enum.members, colours, strict=True))
-
-
 def coloured(colour: str) -> Mark:
     """A colour with the ink of words on it."""
     return {"colour": colour, "ink": ink(colour)}
 
 
-def palette() -> Sequence[str]:
-    """Colours that stay apart."""
-    colours: list[str] = _data()["palette"]
-    return colours
-
-
-def apart(given: Sequence[str]) -> Iterator[str]:
-    """Colours with others in the places of "", which differ from those given as long as there are any."""
-    known = [*filter(None, given)]
-    free = [one for one in palette() if all(distance(one, other) >= APART for other in known)]
-    rest = iter([*free, *(one for one in palette() if one not in free)] * (len(given) // len(palette()) + 1))
-    return (one or next(rest) for one in given)
-
-
-@cache
-def _data() -> dict[str, Any]:
-    data: dict[str, Any] = yaml.safe_load(files(__package__).joinpath("marks.yaml").read_text(encoding="utf-8"))
-    return data
-
-
-def _sign(member: str) -> str:
-    """The sign of a rank, a number or a letter, "" for other words."""
-    sign: str = _data()["signs"].get(member, "")
-    return sign or (member if len(member) == 1 else "")
-
-
-def _drawn(enum: Enum, member: str) -> Mark:
-    """The icon of a member, if at least half of its enum have one, else its initials."""
-    named = sum(one in icons() for one in enum.members)
-    if member in icons() and 2 * named >= len(enum.members):
-        return {"path": icons()[member]}
-    return {"initials": _initials(enum)[enum.members.index(member)]}
-
-
-@cache
-def _initials(enum: Enum) -> tuple[str, ...]:
-    """A letter or two of each member, which differ as far as they can."""
-    found: list[str] = []
-    for member in enum.members:
-        options = [*_abbreviations(member)]
-        found.append(next((one for one in options if one not in found), options[0]))
-    return tuple(found)
-
-
-def _abbreviations(member: str) -> Iterator[str]:
-    first, *others = member.replace("_", " ").split() or [member]
-    yield first[0].upper()
-    yield from (first[0].upper() + word[0].upper() for word in others)
-    yield from (first[0].upper() + letter for letter in first[1:] + "".join(others))
+def mark_of(look: Look) -> Mark | None:
+    """The mark of a look; None for a plain one."""
+    drawn = {"symbol": look.symbol, "path": look.path, "picture": look.picture, "initials": look.initials}
+    return ((coloured(look.colour) if look.colour else {}) | {key: one for key, one in drawn.items() if one}) or None
 
 
 Card = Sequence[int]
@@ -119,13 +58,11 @@ class Arrangement:
     def mark(self, type_: Type, value: int) -> Mark | None:
         """The colour of a member with the `ink` of words on it, and its symbol, path, initials or picture, if any; None
         for what has no mark."""
-        enum = self.spec.enums.get(type_.name)
-        if type_.kind != "enum" or value == NONE or enum is None:
-            return None
-        usual = derived(enum)
-        mark = usual[value] if usual else {}
-        look = self._look(f"{enum.name}.{enum.members[value]}")
-        return (_marked(mark, look) if look is not None else mark) or None
+        return mark_of(self.look(type_, value))
+
+    def look(self, type_: Type, value: int) -> Look:
+        """How a member looks, as on printed cards."""
+        return look_of(self.spec, self.looks, type_, value)
 
     def _look(self, name: str) -> Look | None:
         return self.looks.members.get(name) if self.looks is not None else None
@@ -190,9 +127,11 @@ class Arrangement:
 
     def value(self, name: str) -> Mark:
         """How a value is drawn: on the squares of a `board`, as `tokens`, `dice`, `tiles`, a `table` or a `number`, or
-        on a `track` or a `tower`."""
+        on a `track` or a `tower`. What is only so or not has the `path` of the icon of its name, such as a king."""
         given = self.looks.values.get(name) if self.looks is not None else None
-        return {"draw": given or self._draws(self.spec.values[name])}
+        value = self.spec.values[name]
+        icon = {"path": icons()[name]} if value.type.kind == "bool" and name in icons() else {}
+        return {"draw": given or self._draws(value)} | icon
 
     def _draws(self, value: StoredValue) -> str:
         per = [index.type for index in value.per]
@@ -211,16 +150,6 @@ class Arrangement:
         """How many values with a title say something about the members of each enum."""
         said = [one.per[0].type for one in self.spec.values.values() if one.title and len(one.per) == 1]
         return Counter(type_.name for type_ in said if type_.kind == "enum")
-
-
-def _marked(usual: Mark, look: Look) -> Mark:
-    """A mark as a look has it. What a look leaves out stays as derived: the colour, or what is drawn on it."""
-    drawn = {"symbol": look.symbol} if look.symbol else {}
-    drawn |= {"path": look.path} if look.path else {}
-    drawn |= {"picture": look.picture} if look.picture else {}
-    kept = {} if drawn else {key: usual[key] for key in ("symbol", "path", "initials") if key in usual}
-    colour = look.colour or usual.get("colour", "")
-    return (coloured(colour) if colour else {}) | kept | drawn
 
 
 def arranged(game: Game, lang: str = "") -> Arrangement:

@@ -32,13 +32,31 @@ class Why:
 
 def why(state: State, action: int, words: Words = PLAIN) -> Why:
     """The rule behind a legal action."""
-    spec, id_ = state.game.spec, state.why(action)
-    rule = spec.rules.get(id_)
-    if rule is None:
+    return _why(state, state.why(action), words)
+
+
+def why_now(state: State, seat: int, words: Words = PLAIN) -> Why:
+    """The rule behind the decision of a seat: the innermost one around all its legal actions."""
+    around = [rules_around(state, state.why(action)) for action in state.legal_actions(seat)]
+    common = (rule for rule in around[0] if all(rule in others for others in around))
+    return _why(state, next(common, around[0][0] if around[0] else ""), words)
+
+
+def _why(state: State, id_: str, words: Words) -> Why:
+    spec, around = state.game.spec, rules_around(state, id_)
+    if not around:
         return Why(id_, "", "", 0, "", "")
-    # The rules around it, the smallest first; their ids need not begin with the same word.
-    around = [one for one in spec.rules.values() if one.span.start <= rule.span.start and rule.span.end <= one.span.end]
-    around.sort(key=lambda one: one.span.end - one.span.start)
-    said = next(((words.text(one.id), one.id) for one in around if words.text(one.id)), ("", ""))
+    said = next(((words.text(one), one) for one in around if words.text(one)), ("", ""))
+    rule = spec.rules[id_]
     line = spec.source.position(rule.span.start).line
     return Why(id_, words.title(id_, rule.title), spec.source.path, line, *said)
+
+
+def rules_around(state: State, id_: str) -> list[str]:
+    """A rule and the rules around it, the smallest first; their ids need not begin with the same word."""
+    rules = state.game.spec.rules
+    rule = rules.get(id_)
+    if rule is None:
+        return []
+    around = [one for one in rules.values() if one.span.start <= rule.span.start and rule.span.end <= one.span.end]
+    return [one.id for one in sorted(around, key=lambda one: one.span.end - one.span.start)]

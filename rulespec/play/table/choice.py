@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rulespec.base.messages import Message, say
 from rulespec.engine.states.openspiel import CHANCE
 from rulespec.language.model.phrase import Phrase
+from rulespec.play.table.narrator import Phrases
 from rulespec.play.table.words import PLAIN, Words
 
 if TYPE_CHECKING:
@@ -121,9 +122,9 @@ def _outcome(state: State, outcome: int, words: Words) -> Row:
 
 def _row(state: State, action: int, words: Words) -> Row:
     actions, rule = state.game.actions, state.why(action)
-    message = actions.said(action)
-    dots = Message(message.template, dict.fromkeys(message.values, "…"))
-    said, opened = (words.phrase(state.game.spec, Phrase("message", name=one)) for one in (message, dots))
+    option, message = Phrases(state.game).option(action), actions.said(action)
+    dots = Phrase("message", name=Message(message.template, dict.fromkeys(message.values, "…")))
+    said, opened = (words.phrase(state.game.spec, one) for one in (option, dots))
     title = words.of(say(actions.title(action)))
     return Row(
         action,
@@ -139,10 +140,10 @@ def _row(state: State, action: int, words: Words) -> Row:
 def _parts(state: State, action: int, words: Words) -> Iterator[Part]:
     actions = state.game.actions
     picks = actions.option(action).picks
-    for name, elements in actions.elements(action).items():
+    for name, elements in Phrases(state.game).picks(action).items():
         type_ = next(pick.type for pick in picks if pick.name == name)
         is_set = any(pick.ranks for pick in picks if pick.name == name)
-        said = tuple(words.of(say(word)) for word in elements)
+        said = tuple(words.phrase(state.game.spec, one) for one in elements)
         yield Part(name, words.of(label_of(type_)), type_.kind, said, is_set)
 
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 from rulespec.base.messages import COMMA, say
 from rulespec.engine.program.sets import groups
 from rulespec.engine.rules.actions import least
+from rulespec.language.model.phrase import Phrase
 from rulespec.play.table.choice import label_of
+from rulespec.play.table.narrator import Phrases
 
 if TYPE_CHECKING:
     from rulespec.engine.program import ir
@@ -23,6 +25,12 @@ WORDS = {
     "zone_cards": say("{zone}, cards: {number}"),
     "hidden_cards": say("face down: {number}"),
     "acts": say("to move"),
+    "chosen": say("chosen by you"),
+    "can_go": say("can go here"),
+    "takes": say("takes {what}"),
+    "taken": say("taken: {what}"),
+    "confirm": say("Confirm ({picked})"),
+    "confirm_of": say("Confirm ({picked} of {number})"),
     "aside": say("Seldom needed"),
     "nothing_on_table": say("There is nothing on the table."),
 }
@@ -41,7 +49,7 @@ def hosted(scene: Scene) -> dict[str, Any]:
 
 def _actions(scene: Scene) -> dict[str, Any]:
     """The options that own the action numbers from `first` on, in the words of the language; `words` are lists that
-    picks share, `times` and `comma` make a list of a set."""
+    picks share: what they stand for alone, and as `said` in the option; `times` and `comma` make a list of a set."""
     lists: dict[tuple[str, ...], int] = {}
     options = [_option(scene, option, lists) for option in scene.game.program.options if option.size]
     template = scene.words.template
@@ -64,8 +72,10 @@ def _picks(scene: Scene, option: ir.Option, lists: dict[tuple[str, ...], int]) -
     for group in groups(option.picks):
         pick = group[0]
         words = tuple(_words(scene, pick))
+        said = tuple(_said(scene, option, pick)) or words
         about = {"name": pick.name, "type": pick.type.name or pick.type.kind, "least": least(pick), "size": pick.size}
         shown = {"label": scene.words.of(label_of(pick.type)), "words": lists.setdefault(words, len(lists))}
+        shown["said"] = lists.setdefault(said, len(lists))
         yield about | shown | ({"ranks": _ranks(group)} if pick.ranks else {})
 
 
@@ -73,6 +83,16 @@ def _words(scene: Scene, pick: ir.Pick) -> Iterator[str]:
     """What a pick stands for with each of its digits, in words."""
     for digit in range(len(pick.ranks) or pick.size):
         yield scene.words.of(say(scene.game.actions.word(pick, digit)))
+
+
+def _said(scene: Scene, option: ir.Option, pick: ir.Pick) -> Iterator[str]:
+    """The same as they stand in the words of the option; nothing without a template for these in the language."""
+    game, words = scene.game, scene.words
+    template = words.option(game.spec, game.actions.says(option))
+    for digit in range(len(pick.ranks) or pick.size) if template else ():
+        element = Phrases(game).pick(pick, digit + least(pick))
+        one = Phrase("picked", (element,)) if pick.ranks else element
+        yield words.picked(game.spec, template, pick.name, one)
 
 
 def _ranks(group: Sequence[ir.Pick]) -> list[tuple[int, ...]]:

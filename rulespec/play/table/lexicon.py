@@ -66,7 +66,8 @@ def names_of(
     """
     terms = Names(spec.model, lang, nouns, titles)
     if lang == LANGUAGE_OF_SPECS:
-        return dict(_numbered(spec.model, terms))
+        labels = ((says, label) for says in said_by(spec.model) if (label := terms.said(says)))
+        return dict((*_numbered(spec.model, terms), *_faces(games[0], terms), *labels))
     first = games[0]  # what is declared is the same in all settings; what is said at the table depends on their options
     said = (pair for game in games for pair in _said(game, terms, titles))
     pairs = (*_declared(first, terms), *_faces(first, terms), *_titles(first, terms, titles), *said)

@@ -41,8 +41,10 @@ def moment(spec: Spec, rule: str, lang: str = "", players: int | None = None) ->
         game = spec.game(number, engine="interpreter")
         if known in game.program.rules:
             words = words_in(spec, game, lang)
+            narrator = TableNarrator(game, None)
             for seed in range(GAMES):
-                if lines := tuple(words.sentence(game.spec, one) for one in together(_first(game, known, seed))):
+                said = together(_first(game, known, seed), narrator)
+                if lines := tuple(words.sentence(game.spec, one) for one in said):
                     return Moment(number, seed, lines)
     return None
 

@@ -6,9 +6,8 @@ in a file. docs/looks.md describes them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from rulespec.base.messages import say
@@ -16,15 +15,18 @@ from rulespec.engine.interpreter.evaluate import evaluator
 from rulespec.engine.knowledge.observation import deciders
 from rulespec.engine.program import ir
 from rulespec.language.model.types import MOST_MEMBERS, NONE, Type
-from rulespec.play.table.arrangement import Arrangement
+from rulespec.play.table.arrangement import Arrangement, mark_of
+from rulespec.play.table.outcome import outcomes
 from rulespec.play.table.words import PLAIN, Words
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
+from rulespec.text.output.sheets.marks import named_fields, suit
 
 if TYPE_CHECKING:
     from rulespec.engine.rules.ruleset import Ruleset
     from rulespec.engine.states.state import State
     from rulespec.language.model.spec import StoredValue
-    from rulespec.play.table.choice import Row
+    from rulespec.play.table.choice import Choice, Row
+    from rulespec.play.table.passing import Passing
 
 
 class Scene:
@@ -94,12 +96,27 @@ class Scene:
             "fields": list(self._fields(card)),
             "suit": self._suit(card),
             "does": self._does(card),
+            "order": self._order.index(face),
         } | self.arranged.face(card)
+
+    @cached_property
+    def _order(self) -> list[int]:
+        """The faces as they lie in a hand: by their fields as declared, those with colours first, such as suits."""
+        deck = self.game.spec.deck
+        cards = [deck.cards[deck.first_of_face[face]] for face in range(len(self.game.names.face_names))]
+        coloured = {name for name in deck.fields if any(self._colour(name, card) for card in cards)}
+        columns = [deck.column(name) for name in sorted(deck.fields, key=lambda name: name not in coloured)]
+        return sorted(range(len(cards)), key=lambda face: [cards[face][column] for column in columns])
+
+    def _colour(self, field: str, card: Sequence[int]) -> str:
+        """The colour of what a field of a card holds, "" for none."""
+        deck = self.game.spec.deck
+        return (self._mark(deck.fields[field], card[deck.column(field)]) or {}).get("colour", "")
 
     def _fields(self, card: Sequence[int]) -> Iterator[dict[str, Any]]:
         """The fields of a card with a content: `named` if its name has it already."""
         deck = self.game.spec.deck
-        named = {name.partition("[")[0] for name in self._named(card)}
+        named = {name.partition("[")[0] for name in named_fields(deck, card)}
         for name, content in deck.words(card, deck.fields, lambda t, v: self.words.word(self.game, t, v)).items():
             if content:
                 label, type_ = self.name(name.replace("_", " ")), deck.declared[name]
@@ -133,25 +150,9 @@ class Scene:
         ]
         return {"parts": parts}
 
-    def _named(self, card: Sequence[int]) -> Sequence[str]:
-        """The fields in the name of a card."""
-        deck = self.game.spec.deck
-        named = deck.names.get(card[deck.column(deck.face[0])], "") if deck.face else ""
-        return re.findall(r"{(\w+)}", named) or deck.face
-
     def _suit(self, card: Sequence[int]) -> dict[str, str] | None:
-        """The mark of a card: the first colour and the first drawing among the marks of its fields, those in its name
-        first, and of these the one with the fewest members."""
-        deck, named = self.game.spec.deck, self._named(card)
-        enums = [name for name, type_ in deck.fields.items() if type_.kind == "enum" and "[" not in name]
-        enums.sort(key=lambda name: self.game.setting.extent(deck.fields[name]) if name in named else 1 << 31)
-        contents = ((deck.fields[name], card[deck.column(name)]) for name in enums)
-        found = [mark for one in contents if (mark := self._mark(*one)) is not None]
-        colour = next(({key: mark[key] for key in ("colour", "ink")} for mark in found if "colour" in mark), {})
-        signs = [{key: text for key, text in mark.items() if key not in ("colour", "ink")} for mark in found]
-        drawn = [sign for sign in signs if sign and "initials" not in sign]
-        sign = next(iter((*drawn, *signs)), {})
-        return colour | sign or None
+        """The mark of a card."""
+        return mark_of(suit(self.game.spec, card, self.arranged.look))
 
     def _does(self, card: Sequence[int]) -> str:
         """What a card does, in the words of its text; "" without one."""
@@ -202,7 +203,7 @@ class Scene:
         return {cell: sorted(seen[base + cell].always) for cell in cells if base + cell in seen}
 
 
-def position_of(state: State, seat: int | None) -> dict[str, Any]:
+def position_of(state: State | Passing, seat: int | None) -> dict[str, Any]:
     """What a seat may know of a position, as JSON data of numbers; None sees everything.
 
     Each zone with cards has its number, its size and the faces that are seen, bottom to top or sorted, null for those
@@ -216,7 +217,7 @@ def position_of(state: State, seat: int | None) -> dict[str, Any]:
     return {"zones": list(zones), "values": values, "next": deciding, "over": state.is_terminal()}
 
 
-def _everything(state: State) -> Iterator[dict[str, Any]]:
+def _everything(state: State | Passing) -> Iterator[dict[str, Any]]:
     faces = state.game.program.faces
     for number, cards in enumerate(state.z):
         shown = [faces[card] for card in cards]
@@ -225,7 +226,7 @@ def _everything(state: State) -> Iterator[dict[str, Any]]:
             yield {"zone": number, "size": len(cards), "faces": shown if ordered else sorted(shown), "seen": True}
 
 
-def _seen(state: State, seat: int) -> Iterator[dict[str, Any]]:
+def _seen(state: State | Passing, seat: int) -> Iterator[dict[str, Any]]:
     for number, size, visible, faces, places, known in state.view(seat).zones:
         if size:
             loose = [face for face, times in known.items() for _ in range(times)]
@@ -233,9 +234,15 @@ def _seen(state: State, seat: int) -> Iterator[dict[str, Any]]:
             yield {"zone": number, "size": size, "faces": shown + [None] * (size - len(shown)), "seen": visible}
 
 
+def actions_of(scene: Scene, choice: Choice, state: State) -> list[dict[str, Any]]:
+    """The actions of a choice as JSON data, those that change squares of a board with the cells `after` them."""
+    after = outcomes(scene.arranged, state, choice.seat)
+    return [action_of(scene, row, state) | {"after": after.get(row.action, {})} for row in choice.rows]
+
+
 def action_of(scene: Scene, row: Row, state: State | None = None) -> dict[str, Any]:
-    """A legal action as JSON data: its words, its rule, and its parts, which lie on the table. With the state, each
-    card has the number of the zone that it is chosen from."""
+    """A legal action as JSON data: its words, its rule, and its parts, which lie on the table; `set` are elements of a
+    set. With the state, each card has the number of the zone that it is chosen from."""
     actions, labels = scene.game.actions, {part.name: part.label for part in row.parts}
     picked = actions.parts(row.action)
     slots = {pick.slot for pick, _ in picked}
@@ -254,7 +261,8 @@ def _part(scene: Scene, pick: ir.Pick, at: int) -> dict[str, Any]:
     is_card = pick.type.kind == "card"
     faces = scene.game.names.face_names
     word = scene.name(faces[at]) if is_card else scene.words.word(scene.game, pick.type, at)
-    return {"name": pick.name, "type": pick.type.name or pick.type.kind, "at": at, "word": word}
+    found = {"name": pick.name, "type": pick.type.name or pick.type.kind, "at": at, "word": word}
+    return found | ({"set": True} if pick.ranks else {})
 
 
 def _from(state: State | None, pick: ir.Pick, slots: set[int]) -> dict[str, int]:

@@ -1,12 +1,12 @@
 """Positions as pictures: SVG that needs nothing else, for the front of a page and for print. Shapes, marks and numbers
-alone: it has no words, so that one picture serves all languages."""
+alone: it has no words, so that one picture serves all languages, unless its parts are labelled."""
 
 from __future__ import annotations
 
 import math
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 from xml.sax.saxutils import escape, quoteattr
@@ -26,25 +26,38 @@ LEAST = 0.8
 GAP = 10
 MOST_CARDS = 9
 MOST_CHOICES = 160
+LETTER = 6.2
+"""The width of a letter of a label."""
 PLAIN = {"colour": "#ece5d3", "ink": "#000"}
 
 
 @dataclass(frozen=True)
 class Block:
     """A part of a picture, drawn from its upper left corner. The ones with a lower `rank` are kept if there is no room
-    for all; one that is `last` has a line of its own at the bottom."""
+    for all; one that is `last` has a line of its own at the bottom. `title` is what it is called."""
 
     width: float
     height: float
     svg: str
     rank: int
     last: bool = False
+    title: str = ""
+
+    def labelled(self) -> Block:
+        """The part with its title below it."""
+        if not self.title:
+            return self
+        width = max(self.width, LETTER * len(self.title))
+        label = f'<text x="{width / 2:.1f}" y="{self.height + 11:.1f}" font-size="10" text-anchor="middle" fill="#555">'
+        svg = f"{_at((width - self.width) / 2, 0, self.svg)}{label}{escape(self.title)}</text>"
+        return replace(self, width=width, height=self.height + 14, svg=svg)
 
 
-def still(scene: Data, position: Data, width: int = 320, height: int = 200) -> str:
+def still(scene: Data, position: Data, width: int = 320, height: int = 200, labelled: bool = False) -> str:
     """A position as SVG of a width and a height in pixels: what lies in the middle and before the players, and the hand
-    of the first seat."""
-    blocks = sorted(_Still(scene, position).blocks(), key=lambda block: block.last)
+    of the first seat; with the titles of its parts if it is `labelled`."""
+    drawn = (block.labelled() if labelled else block for block in _Still(scene, position).blocks())
+    blocks = sorted(drawn, key=lambda block: block.last)
     room = (width - 2 * GAP, height - 2 * GAP)
     while True:
         scale, lines = _fitted(blocks, room)
@@ -239,7 +252,8 @@ class _Still:
     def _spread(self, place: str, rank: int) -> Iterator[Block]:
         for zone in self.zones:
             if zone["place"] == place:
-                yield self._pile(zone, rank) if zone["shape"] == "stack" else self._row(zone, rank)
+                block = self._pile(zone, rank) if zone["shape"] == "stack" else self._row(zone, rank)
+                yield replace(block, title=zone["title"])
 
     def _pile(self, zone: Data, rank: int) -> Block:
         faces = zone["faces"]
@@ -264,7 +278,7 @@ class _Still:
     def _hands(self) -> Iterator[Block]:
         for zone in self.zones:
             if zone["place"] == "hand" and zone["owner"] == 0:
-                yield _fan(self._cards(zone))
+                yield replace(_fan(self._cards(zone)), title=zone["title"])
 
     # values
 
@@ -322,16 +336,25 @@ class _Still:
         here = [one for one in self._of("board") if one["per"][0]["type"] == type_]
         said = [(one, self._content(one, at)) for one in here if self._says(one, self._content(one, at))]
         kinds = {one["name"]: self._type(one["type"])["kind"] for one, _ in said}
-        ring = '<circle cx="14" cy="14" r="13" fill="none" stroke="#e0a52b" stroke-width="3"/>'
-        things = [
-            self._thing(one["type"], content or 0, 14, 14, 10.5)
-            for one, content in said
-            if kinds[one["name"]] != "bool"
-        ]
-        rings = ring * any(kind == "bool" for kind in kinds.values())
+        marks = [one for one, _ in said if kinds[one["name"]] == "bool"]
+        things = [(one, content or 0) for one, content in said if kinds[one["name"]] != "bool"]
+        figures = [self._figure(one, content) for one, content in things if kinds[one["name"]] == "enum"]
+        figure = next((one for one in (*figures, *marks) if one and (one.get("path") or one.get("symbol"))), None)
+        owners = [content for one, content in things if kinds[one["name"]] == "player"]
+        if len(owners) == 1 and figure is not None:
+            seat = self.scene["seats"][owners[0]]
+            drawn = [_disc(seat, 14, 14, 12, _mark(figure, 14, 14, 17, seat["ink"]))]
+        else:
+            ring = '<circle cx="14" cy="14" r="13" fill="none" stroke="#e0a52b" stroke-width="3"/>'
+            drawn = [*(self._thing(one["type"], content, 14, 14, 10.5) for one, content in things), ring * bool(marks)]
         cards = [one for one in self.zones if one["place"] == "board" and one["index"][0]["at"] == at]
         piles = (f'<g transform="translate(6 3) scale(0.4)">{self._pile(one, 0).svg}</g>' for one in cards)
-        return "".join([*things, rings, *piles])
+        return "".join([*drawn, *piles])
+
+    def _figure(self, value: Data, content: int) -> Data | None:
+        """The mark of the member that lies on a square."""
+        marks = self._type(value["type"]).get("marks") or []
+        return marks[content] if content < len(marks) else None
 
     def _members(self) -> Iterator[Block]:
         """Tiles for the members of an enum with what the values say about each."""
@@ -340,7 +363,8 @@ class _Still:
         for type_, first in enums.items():
             values = [one for one in plain if one["per"][0]["type"] == type_]
             tiles = [self._tile(values, type_, at) for at in first["per"][0]["at"]]
-            yield _grid([one for one in tiles if one][:48], 36, 40, 2)
+            title = " · ".join(one["title"] for one in values)
+            yield replace(_grid([one for one in tiles if one][:48], 36, 40, 2), title=title)
 
     def _tile(self, values: Sequence[Data], type_: str, at: int) -> str:
         marks = self._type(type_).get("marks") or []
@@ -360,7 +384,7 @@ class _Still:
             shown = range(low, high + 1) if high - low < 12 else steps
             columns = [self._step(value, step, [at for at, one in cells.items() if one == step]) for step in shown]
             if steps:
-                yield _side_by_side(columns, 3)
+                yield replace(_side_by_side(columns, 3), title=value["title"])
 
     def _step(self, value: Data, step: int, members: Sequence[int]) -> Block:
         type_ = value["per"][0]["type"]
@@ -374,7 +398,8 @@ class _Still:
             cells = [
                 (self._last(value, cell), content) for cell, content in self.position["values"][value["name"]].items()
             ]
-            yield _grid([self._token(value, at, content or 0) for at, content in cells[:16]], 32, 32, 3)
+            tokens = [self._token(value, at, content or 0) for at, content in cells[:16]]
+            yield replace(_grid(tokens, 32, 32, 3), title=value["title"])
 
     def _last(self, value: Data, cell: int) -> tuple[str, int] | None:
         """The type and the member of the last index of a cell."""
@@ -399,7 +424,8 @@ class _Still:
         per = [one for one in self._of("number") if [index["type"] for index in one["per"]] == ["player"]]
         numbers = [one for one in per if self._type(one["type"])["kind"] == "int"]
         if numbers:
-            yield _grid([self._score(numbers[-1], seat) for seat in range(len(self.scene["seats"]))], 52, 28, 3)
+            scores = [self._score(numbers[-1], seat) for seat in range(len(self.scene["seats"]))]
+            yield replace(_grid(scores, 52, 28, 3), title=numbers[-1]["title"])
 
     def _tables(self) -> Iterator[Block]:
         """What each player has of the members of an enum: a row for each. What is derived follows from the rest."""
@@ -411,7 +437,7 @@ class _Still:
                     for seat in range(len(self.scene["seats"]))
                 )
                 cells = [one for seat, row in rows for one in (self._piece(seat), *map(_cell, row))]
-                yield _grid(cells, 28, 28, 6, len(last["at"]) + 1)
+                yield replace(_grid(cells, 28, 28, 6, len(last["at"]) + 1), title=value["title"])
 
     def _piece(self, seat: int) -> str:
         return self._thing("player", seat, 13, 13, 11)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from rulespec.base.messages import say
 from rulespec.language.model.phrase import Phrase
-from rulespec.play.table.narrator import TableNarrator, alike, joined, message
+from rulespec.play.table.changes import Change, turns_of
+from rulespec.play.table.narrator import TableNarrator, message, together, with_effect
+from rulespec.play.table.passing import Passing
 from rulespec.play.table.words import PLAIN, Words
 from rulespec.proofs.checks.hidden_rules import hidden_rules, rules_inside
 
@@ -27,6 +29,10 @@ class Seen(NamedTuple):
     rule: str
     said: tuple[Phrase, ...]
     forced: bool = False
+
+
+_Shown = tuple[Seen, tuple[Phrase, ...]]
+"""What was seen, and its phrases."""
 
 
 class Story:
@@ -46,12 +52,14 @@ class Story:
     ) -> None:
         self.game, self.player, self.rules, self.words = state.game, player, rules, words
         self.narrator = TableNarrator(state.game, player, state.position, addressed)
+        self.passing = Passing(state, self.narrator.observer)
         self.seen: list[Seen] = []
         self._heard = self._shown = 0
         self._forced: deque[bool] = deque()
         # That a rule applies can say what is hidden. Then it is only named for what is seen of it.
         self._unsaid = _unsaid(state.game) if player is not None else {}
         self._rules: list[Seen] = []
+        self._inside = rules_inside(state.game.spec)
 
     def chose(self, forced: bool) -> None:
         """Stores that the player has chosen; `forced` if there was only one choice. Shown with the event."""
@@ -61,10 +69,15 @@ class Story:
         """Adds what is no event of the game."""
         self.seen.append(Seen(kind, "", (message(said),)))
 
-    def follow(self, state: State) -> None:
-        """Takes in the events since the last call."""
+    def follow(self, state: State, between: Callable[[Passing], None] = lambda passing: None) -> None:
+        """Takes in the events since the last call. `between` receives the positions between them at which cards have
+        moved one way before others move another way."""
         events = state.events or []
+        self.passing.rest()
         for event in events[self._heard :]:
+            if self.passing.turns(event):
+                between(self.passing)
+            self.passing.take(event)
             said = tuple(self.narrator.said(event))
             if said or event[0] == "rule":
                 self._add(self._seen(event[0], event[1], event[2:], said))
@@ -100,11 +113,40 @@ class Story:
 
     def _runs(self, first: int, words: Words) -> Iterator[tuple[Seen, str]]:
         """What was seen from a place on, and its text. What is alike and in a row is one text."""
-        shown = ((seen, said) for seen in self.seen[first:] if (said := self._said(seen, words)))
-        for _, run in groupby(shown, lambda one: (one[0].kind, tuple(map(alike, one[1])))):
-            some = list(run)
-            phrases = (joined(together) for together in zip(*(said for _, said in some), strict=True))
-            yield some[0][0], "\n".join(self._text(some[0][0], one, words) for one in phrases)
+        for seen, phrase in _merged(list(self._phrases(first, words))):
+            yield seen, self._text(seen, phrase, words)
+
+    def _phrases(self, first: int, words: Words) -> Iterator[tuple[Seen, Phrase]]:
+        """What was seen from a place on, in few phrases."""
+        shown = [(seen, said) for seen in self.seen[first:] if (said := self._said(seen, words))]
+        shown = shown if self.rules else self._titled(shown, first)
+        for _, run in groupby(shown, lambda one: _LIKE.get(one[0].kind, one[0].kind)):
+            (seen, _), *_ = some = list(run)
+            phrases = (phrase for _, said in some for phrase in said)
+            for phrase in together((one for one in phrases if not self._is_turn(one, words)), self.narrator):
+                yield seen, phrase
+
+    def _titled(self, shown: Sequence[_Shown], first: int) -> list[_Shown]:
+        """What was seen from a place on, without titles that nothing is under, and that repeat the one before them."""
+        kept = deque[_Shown]()
+        for seen, said in reversed(shown):
+            after = kept[0][0] if kept and kept[0][0].kind == "rule" else seen
+            if seen.kind != "rule" or after.rule == seen.rule or after.rule in self._inside.get(seen.rule, ()):
+                kept.appendleft((seen, said))
+        title = next(
+            (one.rule for one in reversed(self.seen[:first]) if one.kind == "rule" and "." not in one.rule), ""
+        )
+        found = list[_Shown]()
+        for seen, said in kept:
+            if seen.kind != "rule" or seen.rule != title:
+                found.append((seen, said))
+            title = seen.rule if seen.kind == "rule" else title
+        return found
+
+    def _is_turn(self, said: Phrase, words: Words) -> bool:
+        """Whether a phrase says no more than whose turn it is, and the language has no sentence for that."""
+        turns = turns_of(self.game.spec)
+        return isinstance(said, Change) and said.cell[0] in turns and not words.has_sentence(said.cell[0])
 
     def _text(self, seen: Seen, said: Phrase, words: Words) -> str:
         """What was seen, in a language: titles of rules and what is no event are as they are."""
@@ -125,6 +167,23 @@ class Story:
         """The title of a rule that is named: of a part of the game, whose id has no dot, or of any."""
         known = self.game.spec.rules.get(rule)
         return words.title(rule, known.title) if known is not None and (self.rules or "." not in rule) else ""
+
+
+def _merged(lines: list[tuple[Seen, Phrase]]) -> Iterator[tuple[Seen, Phrase]]:
+    """Lines in which a choice and what it does at once are one, with the titles between them if more follows."""
+    while lines:
+        seen, said = lines.pop(0)
+        at = next((at for at, (one, _) in enumerate(lines) if one.kind != "rule"), None)
+        if seen.kind == "choice" and at is not None and (both := with_effect(said, lines[at][1])) is not None:
+            del lines[at]
+            if at == len(lines) or lines[at][0].kind in ("choice", "rule"):
+                del lines[:at]
+            said = both
+        yield seen, said
+
+
+_LIKE = {"move_all": "move", "random": "set"}
+"""Kinds of events that are reported together with another kind."""
 
 
 @lru_cache(maxsize=64)

@@ -46,6 +46,14 @@ class Words:
         label, where a grammar has that."""
         return self._linearizer_for(spec).written(lambda say: say(phrase, case)).replace("_", " ")
 
+    def option(self, spec: Model, says: str) -> str:
+        """The template of an option with the cases of its picks; "" where the language has none."""
+        return self._linearizer_for(spec).template(says)
+
+    def picked(self, spec: Model, template: str, name: str, pick: Phrase) -> str:
+        """What stands in the template of an option for a pick of one thing."""
+        return self._linearizer_for(spec).written(lambda say: say.picked(template, name, pick)).replace("_", " ")
+
     def sentence(self, spec: Model, said: Phrase) -> str:
         """The same as a sentence: with a capital letter and a full stop, unless it has one."""
         text = self._linearizer_for(spec).written(lambda say: sentence(Style(say), said))
@@ -98,6 +106,10 @@ class Words:
         word = game.names.word(type_, value)
         members = word.split(" ") if type_.kind == "set" else [word]
         return ", ".join(self.of(say(member)) for member in members).replace("_", " ")
+
+    def has_sentence(self, value: str) -> bool:
+        """Whether the language has a sentence that reports a change of a value."""
+        return value in self.lexicon.nouns and bool(self.lexicon.nouns[value].becomes)
 
     def text(self, rule: str) -> str:
         """The text of a rule in the language, "" if it has none."""

@@ -135,14 +135,28 @@ _EVENTS = (
     constructor("copies", "number what"),
     constructor("thing", "of*"),
     constructor("owned", "owner of*"),
+    constructor("picked", "items*"),
     constructor("chooses", "player option"),
     constructor("only_choice", "choice"),
     constructor("moves", "source target cards*"),
     constructor("moves_unseen", "source target number"),
-    constructor("shown", "card zone to"),
+    constructor("moves_many", "source target number"),
+    constructor("gathered", "target cards*"),
+    constructor("shown", "to zone cards*"),
     constructor("reshuffled", "zone"),
     constructor("sinks", "zone number?"),
     constructor("now", "value content"),
+    constructor("listed", "value entries*"),
+    constructor("emptied", "value squares*"),
+    constructor("tally", "of content"),
+    constructor("place", "of*"),
+    constructor("piece", "owner?"),
+    constructor("goes_to", "piece from to taken?"),
+    constructor("is_taken", "piece squares*"),
+    constructor("leaves", "piece squares*"),
+    constructor("is_placed", "piece squares*"),
+    constructor("set_up", "piece number"),
+    constructor("turns_into", "piece into squares*"),
     constructor("drawn", "what"),
     constructor("drawn_unseen"),
     constructor("final_order", "items*"),
@@ -207,8 +221,8 @@ _WRITTEN = (
 )
 """What descriptions write in place of others: no proposition has them."""
 
-UNWRITTEN = frozenset({"move_matching", "show_matching"})
-"""What descriptions always write as something else: languages have no words for these."""
+UNWRITTEN = frozenset({"move_matching", "show_matching", "picked"})
+"""What is always written as something else: languages have no words for these."""
 
 DEFINING = frozenset(row.name for row in _DEFINITIONS)
 """The constructors of definitions."""

@@ -55,7 +55,7 @@ def with_asides(spec: Spec, players: int | None = None) -> Propositions:
 def _with_places(spec: Spec, every: Iterable[Proposition]) -> Iterator[Proposition]:
     """Propositions, with two asides before the first one of each rule inside another: that it applies there, and which
     rule it is a part of."""
-    outer, known = _outer_rules(spec), set[str]()
+    outer, known = outer_rules(spec), set[str]()
     for one in every:
         begun: list[str] = []
         rule = one.rule
@@ -83,7 +83,7 @@ _LOOPS = {"each", "each_count", "each_from", "each_in_order", "repeat_while"}
 """The loops whose head stands before what is inside."""
 
 
-def _outer_rules(spec: Spec) -> Mapping[str, str]:
+def outer_rules(spec: Spec) -> Mapping[str, str]:
     """The innermost rule around each rule that is inside another."""
     found, open_ = dict[str, str](), list[Rule]()
     for rule in sorted(spec.rules.values(), key=lambda rule: (rule.span.start, -rule.span.end)):
@@ -97,7 +97,7 @@ def _outer_rules(spec: Spec) -> Mapping[str, str]:
 
 def rule_before(spec: Spec, place: Span) -> str:
     """The last rule of the play, not inside another one, that ends before a place; "" without one."""
-    outer = _outer_rules(spec)
+    outer = outer_rules(spec)
     own = [one for one in spec.rules.values() if one.id not in outer and not one.says and one.span.end <= place.start]
     played = (one for one in own if any(step.span.start <= one.span.start < step.span.end for step in spec.play))
     return max(((one.span.start, one.id) for one in played), default=(0, ""))[1]

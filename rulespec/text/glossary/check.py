@@ -17,7 +17,7 @@ from rulespec.text.languages.registry import LANGUAGE_OF_SPECS, find
 
 _SHOWN = 12
 """The most names in one message: a longer list does not fit on three lines."""
-_PICK = re.compile(r"{(\w+)}")
+_PICK = re.compile(r"{(\w+)(?:\.\w+)?}")
 _BRACE = re.compile("[{}]")
 _RIGHT = (Status.PREFERRED, Status.ALLOWED)
 _MAY_HAVE_GAPS = (Status.ALLOWED, Status.VAGUE, Status.CUE)
@@ -122,7 +122,8 @@ def _nearest(name: str, known: Iterable[str]) -> list[str]:
 
 
 def _unnamed(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
-    """Names with a title that players see and that no concept has, in one finding."""
+    """Names with a title that players see and that no concept has, in one finding; none if all are labels, without
+    texts."""
     named = {concept.names for concept in glossary.concepts.values() if not concept.is_label}
     titled = [item.name for group in (spec.zones, spec.values) for item in group.values() if item.title]
     # If no member of an enum has a concept, such as the letters on cards, texts do not name its members.
@@ -132,7 +133,7 @@ def _unnamed(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
     # A misspelt name has a finding of its own.
     meant = {near for name in named if name and name not in known for near in _nearest(name, known)}
     left = [name for name in (*members, *titled) if name not in named and name not in meant]
-    if left:
+    if left and named:
         names = quoted(left[:_SHOWN])
         message = say("No concept has the name {names}.", names=names)
         if more := len(left[_SHOWN:]):

@@ -204,7 +204,7 @@ def translations(folder: Path) -> dict[str, Translation]:
         use(project.languages_for(str(paths[0])))  # clears what was read with other languages
     for path in paths:
         source, _ = read_file(str(path))
-        translation = _as_read(source) if source is not None else None
+        translation = as_read(source) if source is not None else None
         if translation is not None:
             found[translation.lang] = translation
     return found
@@ -212,6 +212,6 @@ def translations(folder: Path) -> dict[str, Translation]:
 
 @depends
 @lru_cache(maxsize=256)
-def _as_read(source: Source) -> Translation | None:
+def as_read(source: Source) -> Translation | None:
     """A translation, read once for the checks of all texts of its game."""
     return read(source)[0]

@@ -1,11 +1,12 @@
-"""The rulebook for one number of players: its sections in the order of play, its rulings and its index."""
+"""The rulebook for one number of players, or for all: its sections in the order of play, its rulings and its index."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
+from urllib.parse import quote
 
 from rulespec.language.model.constants import Setting
 from rulespec.text.languages.registry import find
@@ -28,6 +29,11 @@ class Picture:
     alt: str = ""
     copies: int = 0
 
+    @property
+    def address(self) -> str:
+        """The picture as an address with its content, for a page."""
+        return f"data:image/svg+xml,{quote(self.svg)}"
+
 
 @dataclass(frozen=True)
 class Rulebook:
@@ -35,7 +41,8 @@ class Rulebook:
 
     A `book` adds an index of its terms, `with_rulings` the texts of the rulings whose default option the setting uses,
     `examples` worked examples to the rules, `since` marks of what has changed since an earlier version, and `pictures`
-    pictures of what rules are about, by their ids, which only a PDF has.
+    pictures of what rules are about, by their ids, which a PDF and a page have. `for_all` keeps the rules and sentences
+    for all numbers of players.
     """
 
     translation: Translation
@@ -45,6 +52,7 @@ class Rulebook:
     examples: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     since: Since = field(default_factory=Since)
     pictures: Mapping[str, tuple[Picture, ...]] = field(default_factory=dict)
+    for_all: bool = False
 
     @property
     def lang(self) -> str:
@@ -52,12 +60,18 @@ class Rulebook:
 
     @cached_property
     def sections(self) -> list[RuleSection]:
-        return list(sections(self.translation, self.setting, self.examples))
+        return list(sections(self.translation, self.setting, self.examples, self.for_all))
 
     @cached_property
     def rulings(self) -> list[tuple[str, str]]:
         """The ids and texts of the rulings, none unless they are asked for."""
-        return list(_rulings(self.translation, self.setting)) if self.with_rulings else []
+        return list(_rulings(self.translation, self.setting, self.for_all)) if self.with_rulings else []
+
+    @property
+    def players(self) -> str:
+        """The number of players, or the least and the most of them."""
+        every = self.setting.spec.players
+        return f"{every[0]}–{every[-1]}" if self.for_all and len(every) > 1 else str(self.setting.players)
 
     @cached_property
     def index(self) -> list[Entry]:
@@ -66,19 +80,36 @@ class Rulebook:
 
 
 def sections(
-    translation: Translation, setting: Setting, examples: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    translation: Translation,
+    setting: Setting,
+    examples: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+    for_all: bool = False,
 ) -> Iterator[RuleSection]:
-    """The rules that are in the game in this setting and whose texts concern it, in the order of play, each with its
-    `examples`."""
+    """The rules that are in the game in this setting, or with any number of players `for_all`, and whose texts concern
+    it, in the order of play, each with its `examples`."""
     around: list[int] = []
-    for id_, depth in rules_in_order(setting):
+    for id_, depth in _rules_for_all(setting) if for_all else rules_in_order(setting):
         passage = translation.rules.get(id_)
         if passage is None:
             continue
-        text = for_players(passage.text.text, translation.lang, setting)
+        text = passage.text.text if for_all else for_players(passage.text.text, translation.lang, setting)
         if text.strip() or not passage.text.text.strip():  # a text may be about other numbers of players only
             around = [*(level for level in around if level < depth), depth]  # rules around it may have no text
             yield RuleSection(id_, passage.title, text, len(around), examples.get(id_, ()))
+
+
+def _rules_for_all(setting: Setting) -> list[tuple[str, int]]:
+    """The rules with any number of players: each after the one that it follows where it is in the game."""
+    found: dict[str, int] = {}
+    order: list[str] = []
+    for players in setting.spec.players:
+        before = 0
+        for id_, depth in rules_in_order(replace(setting, players=players)):
+            if id_ not in found:
+                order.insert(before, id_)
+                found[id_] = depth
+            before = order.index(id_) + 1
+    return [(id_, found[id_]) for id_ in order]
 
 
 def for_players(text: str, lang: str, setting: Setting) -> str:
@@ -86,11 +117,11 @@ def for_players(text: str, lang: str, setting: Setting) -> str:
     return Edition(text, find(lang), setting.spec.players, setting.players).reduced()
 
 
-def _rulings(translation: Translation, setting: Setting) -> Iterator[tuple[str, str]]:
+def _rulings(translation: Translation, setting: Setting, for_all: bool) -> Iterator[tuple[str, str]]:
     """The ids and texts of the rulings with their default option, which is the one that their texts state."""
     for id_ in setting.spec.rulings:
         passage = translation.rulings.get(id_)
         if passage is not None and setting.chosen[id_] == 0:
-            text = for_players(passage.text.text, translation.lang, setting)
+            text = passage.text.text if for_all else for_players(passage.text.text, translation.lang, setting)
             if text.strip():
                 yield id_, text

@@ -26,7 +26,7 @@ class Label:
 def labels(rulebook: Rulebook) -> dict[str, Label]:
     """The labels of a rulebook by their keys, with its number of players and the version that it is compared with."""
     own, other = find(rulebook.lang).labels, find(LANGUAGE_OF_SPECS)
-    version, players = rulebook.since.version, str(rulebook.setting.players)
+    version, players = rulebook.since.version, rulebook.players
     made = {}
     for key, words in labels_of(rulebook.lang).items():
         if key in own:

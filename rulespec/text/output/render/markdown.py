@@ -15,7 +15,7 @@ from rulespec.text.output.render.sections import RuleSection
 def markdown(rulebook: Rulebook, ids: bool = False) -> str:
     """A rulebook as Markdown; `ids` adds the id of each rule to its heading."""
     labels = labels_of(rulebook.lang)
-    parts = [f"# {rulebook.translation.title}", labels["players"].format(n=rulebook.setting.players)]
+    parts = [f"# {rulebook.translation.title}", labels["players"].format(n=rulebook.players)]
     parts += (part for section in rulebook.sections for part in _section(section, ids, labels["example"]))
     parts += _under(labels["rulings"], [text.strip() for _, text in rulebook.rulings])
     parts += _changes(rulebook, labels["changes"])

@@ -11,14 +11,15 @@ from rulespec.base.fonts import fonts_for
 from rulespec.base.pages import templates
 from rulespec.text.languages.writing import writing_of
 from rulespec.text.output.render.blocks import marked
-from rulespec.text.output.render.book import Rulebook
+from rulespec.text.output.render.book import Picture, Rulebook
 from rulespec.text.output.render.labels import DIGITS, digits, labels
 from rulespec.text.output.render.prose import rendered
 
 
 @dataclass(frozen=True)
 class Item:
-    """A rule or ruling on the page. A chapter is a rule of depth 1 that holds others. `body`, `examples` are HTML."""
+    """A rule or ruling on the page. A chapter is a rule of depth 1 that holds others. `body`, `examples` are HTML;
+    `beside` are the pictures of each example."""
 
     id: str
     anchor: str
@@ -29,6 +30,8 @@ class Item:
     examples: tuple[str, ...] = ()
     changed: bool = False
     renamed: bool = False
+    pictures: tuple[Picture, ...] = ()
+    beside: tuple[tuple[Picture, ...], ...] = ()
 
 
 def html(rulebook: Rulebook, ids: bool = False) -> str:
@@ -65,7 +68,9 @@ def _rules(rulebook: Rulebook) -> Iterator[Item]:
         depth, marks = min(section.depth, 4), since.marks.get(section.id)
         renamed = marks is not None and marks.title
         item = Item(section.id, section.id, section.title, depth, body, chapter, tuple(examples))
-        yield replace(item, changed=marks is not None, renamed=renamed)
+        shown = [rulebook.pictures.get(f"{section.id}-{number}", ()) for number, _ in enumerate(examples)]
+        pictures = rulebook.pictures.get(section.id, ())
+        yield replace(item, changed=marks is not None, renamed=renamed, pictures=pictures, beside=tuple(shown))
 
 
 def _rulings(rulebook: Rulebook) -> Iterator[Item]:

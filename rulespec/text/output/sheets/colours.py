@@ -6,6 +6,8 @@ from math import dist
 
 READABLE = 4.5
 """The least contrast of words with what is behind them, as WCAG 2 asks for (level AA)."""
+APART = 20
+"""The distance of colours that differ at a glance."""
 
 
 def contrast(one: str, other: str) -> float:

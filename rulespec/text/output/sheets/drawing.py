@@ -11,7 +11,7 @@ from rulespec.base.messages import say
 from rulespec.base.pages import templates
 from rulespec.text.output.sheets.bounded import LARGEST, BoundedEnvironment
 from rulespec.text.output.sheets.faces import Face
-from rulespec.text.output.sheets.measures import SMALLEST, Block, fitted, most, wrapped
+from rulespec.text.output.sheets.measures import SMALLEST, Block, ems, fitted, most, wrapped
 from rulespec.text.output.sheets.paper import CARD
 
 Side = Literal["card", "back"]
@@ -72,7 +72,14 @@ def _draw(cards: Sequence[Face], title: str, lang: str, template: Template, blee
     made = _Drawn()
     for one in (environment, given):
         one.globals.update(
-            fitted=made.fitted, wrapped=made.wrapped, width=CARD[0], height=CARD[1], bleed=bleed, lang=lang, game=title
+            fitted=made.fitted,
+            wrapped=made.wrapped,
+            ems=ems,
+            width=CARD[0],
+            height=CARD[1],
+            bleed=bleed,
+            lang=lang,
+            game=title,
         )
     try:
         own = environment.get_template(f"{template.side}.svg.j2")

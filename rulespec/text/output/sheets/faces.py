@@ -10,10 +10,11 @@ from itertools import chain
 from rulespec.base.diagnostics import Span
 from rulespec.base.source import Source
 from rulespec.language.model import spec as m
-from rulespec.language.model.types import NONE, Type
+from rulespec.language.model.types import MOST_MEMBERS, NONE, Type
 from rulespec.text.glossary.concepts import Glossary
 from rulespec.text.output.render.prose import plain_text
 from rulespec.text.output.sheets.looks import PLAIN, Look, Looks
+from rulespec.text.output.sheets.marks import look_of, suit
 from rulespec.text.reading.translation import Translation
 
 
@@ -29,7 +30,7 @@ class Part:
 @dataclass(frozen=True)
 class Shown:
     """One field of a card: its name in the spec, its label and its content in words; `number` says whether that is a
-    number, and `look` how it is drawn. A field with values for members has `parts`: those that need be shown."""
+    number, and `look` how it is drawn. A set, and a field with values for members, has `parts`: those to be shown."""
 
     name: str
     label: str
@@ -44,7 +45,7 @@ class Face:
     """One card: its title, all that it shows, its status, which of how many copies it is, 0 for all together, and the
     text of what it does.
 
-    `named` is the field that the title is the content of, "" if there is none.
+    `named` is the field that the title is the content of, "" if there is none; `suit` is how the card looks as a whole.
     """
 
     title: str
@@ -54,6 +55,7 @@ class Face:
     copy: int
     copies: int
     text: str = ""
+    suit: Look = PLAIN
 
     @property
     def fields(self) -> tuple[Shown, ...]:
@@ -62,8 +64,14 @@ class Face:
 
     @property
     def tint(self) -> Look | None:
-        """The look with the colour of the card: that of its first field that has one."""
-        return next((field.look for field in self.shown if field.look.colour), None)
+        """The look with the colour of the card, None without one."""
+        return self.suit if self.suit.colour else None
+
+    @property
+    def rank(self) -> str:
+        """The sign of a card that says a rank and a suit with a drawing and no more, such as a playing card."""
+        ranks = [one.look.symbol for one in self.shown if one.look.symbol and not one.look.colour]
+        return ranks[0] if ranks and len(self.shown) == 2 and self.suit.path and not (self.text or self.picture) else ""
 
     @property
     def picture(self) -> str:
@@ -97,7 +105,7 @@ class Words:
         looks: Looks | None = None,
         translation: Translation | None = None,
     ) -> None:
-        self._looks = looks.members if looks is not None else {}
+        self._looks = looks
         rules = translation.rules.values() if translation is not None else ()
         self._texts = {one.id: one for one in rules if one.id in spec.member_rules}
         self._spec, self._glossary = spec, glossary
@@ -138,10 +146,8 @@ class Words:
         return ", ".join(self.of(f"{type_.name}.{member}", member) for member in members)
 
     def look(self, type_: Type, value: int) -> Look:
-        """The look of a content: of a set, that of its first member that has one."""
-        members = self._spec.member(type_, value).split() if type_.kind in ("enum", "set") else []
-        names = (f"{type_.name}.{member}" for member in members)
-        return next((self._looks[name] for name in names if name in self._looks), PLAIN)
+        """The look of a content; plain for a set, whose members have their own."""
+        return look_of(self._spec, self._looks, type_, value)
 
 
 def faces(spec: m.Spec, words: Words, kept: frozenset[int] | None = None) -> Iterator[Face]:
@@ -182,13 +188,17 @@ def _face(spec: m.Spec, words: Words, values: tuple[int, ...], status: str, copy
     ]
     title = next((field for field in shown if field.name in plain and not field.number), None)
     named = (title.word, title.name) if title else (words.of("card"), "")
-    return Face(*named, tuple(shown), status, copy, copies, words.text(values))
+    return Face(*named, tuple(shown), status, copy, copies, words.text(values), suit(spec, values, words.look))
 
 
 def _parts(deck: m.Deck, words: Words, name: str, card: Sequence[int]) -> Iterator[Part]:
-    """What a card has for single members in a field, if it has a value for each."""
+    """What a card has for single members in a field: those of a set, or a value for each."""
     field = deck.per_member.get(name)
     if field is None:
+        type_, value = deck.fields[name], card[deck.column(name)]
+        members = range(MOST_MEMBERS) if type_.kind == "set" and value != NONE else ()
+        by = Type("enum", name=type_.name)
+        yield from (Part("", words.content(by, at), words.look(by, at)) for at in members if value >> at & 1)
         return
     by = Type("enum", field.enum)
     for at, column in enumerate(field.columns):

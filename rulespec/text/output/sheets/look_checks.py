@@ -11,7 +11,7 @@ from rulespec.language.model import spec as m
 from rulespec.language.model.names import suggest
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 from rulespec.text.output.sheets import pictures
-from rulespec.text.output.sheets.colours import distance
+from rulespec.text.output.sheets.colours import APART, distance
 from rulespec.text.output.sheets.drawing import SheetError, Template, document, drawn
 from rulespec.text.output.sheets.faces import Words, different, faces
 from rulespec.text.output.sheets.icons import icons
@@ -22,8 +22,6 @@ MOST_ON_TRACK = 40
 
 MOST_PIPS = 6
 """The highest number that a die shows."""
-APART = 20
-"""The distance of colours that differ at a glance."""
 
 
 def check(looks: Looks, spec: m.Spec) -> Iterator[Finding]:

@@ -25,12 +25,13 @@ KeyPath = tuple[str, ...]
 @dataclass(frozen=True)
 class Look:
     """How a member of an enum looks: a colour, a symbol or the path that draws it, and the file of a picture; each ""
-    if it has none."""
+    if it has none. Initials stand for its word only where that has no room."""
 
     colour: str = ""
     symbol: str = ""
     path: str = ""
     file: Path | None = None
+    initials: str = ""
 
     @property
     def ink(self) -> str:

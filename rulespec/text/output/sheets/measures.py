@@ -40,15 +40,20 @@ class Block:
         return round(_LEADING * self.size, 2)
 
 
+def ems(text: str) -> float:
+    """The width of a line of text, in parts of the font size."""
+    return sum(map(_em, text))
+
+
 def fitted(text: str, size: float, width: float) -> float:
     """The largest font size up to `size` at which a line of text is about as wide as `width`, all in millimetres."""
-    ems = _ems(text)
-    return round(min(size, width / ems), 2) if ems else size
+    wide = ems(text)
+    return round(min(size, width / wide), 2) if wide else size
 
 
-def most(text: str, ems: float) -> int:
+def most(text: str, width: float) -> int:
     """How many characters of a text are no wider than this many times the font size."""
-    return sum(_ems(text[:end]) <= ems for end in range(1, len(text) + 1))
+    return sum(ems(text[:end]) <= width for end in range(1, len(text) + 1))
 
 
 def wrapped(text: str, size: float, width: float, height: float) -> Block:
@@ -68,24 +73,19 @@ def _at(text: str, size: float, width: float) -> Block:
 
 
 def _fits(block: Block, width: float, height: float) -> bool:
-    widest = max(map(_ems, block.lines), default=0)
+    widest = max(map(ems, block.lines), default=0)
     return len(block.lines) * block.leading <= height and widest * block.size <= width
 
 
-def _lines(text: str, ems: float) -> Iterator[str]:
+def _lines(text: str, width: float) -> Iterator[str]:
     for paragraph in text.splitlines():
-        line, width = "", 0.0
+        line = ""
         for part in _UNBROKEN.findall(paragraph):
-            if line and width + _ems(part.rstrip()) > ems:
+            if line and ems(line) + ems(part.rstrip()) > width:
                 yield line.rstrip()
-                line, width = "", 0.0
-                part = part.lstrip()
-            line, width = line + part, width + _ems(part)
+                line, part = "", part.lstrip()
+            line += part
         yield line.rstrip()
-
-
-def _ems(text: str) -> float:
-    return sum(map(_em, text))
 
 
 def _em(sign: str) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import regex
 
@@ -23,7 +24,9 @@ def face(names: Names, grammar: Grammar, number: int, case: str = "") -> str:
     card = deck.cards[deck.first_of_face[number]]
     pattern = deck.names.get(card[deck.column(deck.face[0])]) if deck.face else None
     if pattern is None:
-        return _joined(grammar, [_labelled(names, grammar, card, name, case) for name, _ in deck.together(deck.face)])
+        shown = [_labelled(names, grammar, card, name, case) for name in _label(names.spec)]
+        name = _joined(grammar, shown)
+        return grammar.derived(name, "face") or name
     words = {name: _field(names, grammar, card, name, case) for name in _FIELD.findall(pattern)}
     if not regex.search(r"\w", _FIELD.sub("", pattern)):
         return _joined(grammar, list(words.values()))
@@ -32,12 +35,30 @@ def face(names: Names, grammar: Grammar, number: int, case: str = "") -> str:
     return " ".join(_FIELD.sub(lambda found: words[found[1]], pattern).split())
 
 
+@lru_cache(maxsize=64)
+def _label(spec: Spec) -> Sequence[str]:
+    """The first fields of faces that no two faces share: what else stands on an ornament with a name is not said."""
+    deck = spec.deck
+    fields = [name for name, _ in deck.together(deck.face)]
+    is_enum = [deck.declared[name].kind == "enum" for name in fields]
+    for number in range(1, len(fields)):
+        columns = [deck.column(one) for name in fields[:number] for one in deck.columns_of(name)]
+        distinct = {tuple(deck.cards[card][one] for one in columns) for card in deck.first_of_face}
+        if is_enum[0] and len(distinct) == len(deck.first_of_face):
+            return fields[:number]
+    return fields
+
+
+def _columns(spec: Spec) -> list[str]:
+    return [column for name in _label(spec) for column in spec.deck.columns_of(name)]
+
+
 def only_member(spec: Spec, number: int) -> str:
     """The member of an enum that is all that a face shows; "" for any other face."""
     deck = spec.deck
     card = deck.cards[deck.first_of_face[number]]
     pattern = deck.names.get(card[deck.column(deck.face[0])], "") if deck.face else ""
-    columns = [column for name in _FIELD.findall(pattern) for column in deck.columns_of(name)] or deck.face
+    columns = [column for name in _FIELD.findall(pattern) for column in deck.columns_of(name)] or _columns(spec)
     shown = [(deck.fields[one], card[deck.column(one)]) for one in columns if card[deck.column(one)] != NONE]
     is_member = len(shown) == 1 and shown[0][0].kind == "enum"
     return f"{shown[0][0].name}.{spec.member(*shown[0])}" if is_member else ""
@@ -64,7 +85,14 @@ def _content(names: Names, grammar: Grammar, type_: Type, value: int, case: str)
     if type_.kind not in ("enum", "set"):
         return grammar.number(value)
     members = (f"{type_.name}.{member}" for member in names.spec.member(type_, value).split())
-    return " ".join(names.form(member, case) or names.word(member) for member in members)
+    return " ".join(names.form(member, case) or _uninflected(names, grammar, member, case) for member in members)
+
+
+def _uninflected(names: Names, grammar: Grammar, member: str, case: str) -> str:
+    """A member without a form in a case: where it is the title of a card, it can stand behind a word for cards."""
+    words = names.word(member)
+    is_title = member not in names.nouns and member in names.titles
+    return (grammar.derived(words, f"title_{case}") if is_title else None) or words
 
 
 def _joined(grammar: Grammar, words: Sequence[str]) -> str:

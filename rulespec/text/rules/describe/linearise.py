@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from functools import cached_property, partial
+from itertools import chain, groupby
 from operator import itemgetter
 
 import regex
 
+from rulespec.base.messages import Message, say, spaced
 from rulespec.language.model.phrase import Phrase
 from rulespec.proofs.meaning.constructors import CONSTRUCTORS
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 from rulespec.text.rules.describe.faces import face, only_member
 from rulespec.text.rules.describe.grammar import Grammar, Slot, Template, Words, of_noun
 from rulespec.text.rules.describe.terms import Names, Unnamed
@@ -44,7 +47,19 @@ class Linearizer:
         lacks a name in it."""
         return self.grammar.finished(self._text(phrase, case))
 
+    @cached_property
+    def _leaves(self) -> dict[tuple[Phrase, str], str]:
+        """The texts of phrases without parts: players, cards and members, which many options name."""
+        return {}
+
     def _text(self, phrase: Phrase, case: str = "") -> str:
+        if phrase.parts or phrase.constructor == "message":
+            return self._made(phrase, case)
+        if (phrase, case) not in self._leaves:
+            self._leaves[phrase, case] = self._made(phrase, case)
+        return self._leaves[phrase, case]
+
+    def _made(self, phrase: Phrase, case: str) -> str:
         # A case that a noun lacks is left out where no template goes around it.
         text = self._said(phrase, case)
         text = self._said(phrase, "") if text is None else text
@@ -97,13 +112,12 @@ class Linearizer:
         if slot.part == "definite":
             return self._definite(phrase)
         if slot.part == "message":
-            if self.names.whole and not self.names.nouns:
-                raise Unnamed(phrase.name)  # the words of an option name things of the game
-            return self.message(phrase.name)
+            return self._message(phrase, slot.case)
         if slot.part == "card_face":
-            return face(self.names, self.grammar, int(phrase.name), slot.case)
+            return self._face(int(phrase.name), slot.case)
         if slot.part == "bare":
-            return self._bare(phrase)
+            name = self._bare(phrase)
+            return name and self._inflected(phrase.name, name, slot.case)
         if slot.part == "noun":
             return self._with_indices(self._noun(phrase, slot), phrase.parts)
         if slot.part == "becomes":
@@ -111,6 +125,48 @@ class Linearizer:
             sentence = self.names.sentence(value.name)
             return self._with_indices(of_noun(sentence) if sentence else None, value.parts, value=to)
         return self.names.word(phrase.kind) if slot.part == "kind" else self.names.of(phrase)
+
+    def _face(self, number: int, case: str) -> str:
+        """A card in a case, which the grammar may derive from its words alone; with a word for cards, if it has one."""
+        words = face(self.names, self.grammar, number, case)
+        return self.grammar.derived(words, f"card_{case}" if case else "card") or words
+
+    def _message(self, phrase: Phrase, case: str) -> str | None:
+        """A message; of an option, with its picks in the cases of its label. In a case, what the grammar derives."""
+        if self.names.whole and not self.names.nouns:
+            raise Unnamed(phrase.name)  # the words of an option name things of the game
+        words = self._with_picks(phrase) if phrase.parts else None
+        words = self.message(phrase.name) if words is None else words
+        return self.grammar.derived(words, case) if case else words
+
+    def _with_picks(self, phrase: Phrase) -> str | None:
+        """The words of an option with its picks; None without a template."""
+        assert isinstance(phrase.name, Message)
+        template, picks = self.template(phrase.name.template), phrase.name.values
+        if not template:
+            return None
+        said = dict(zip(picks, map(partial(self.picked, template), picks, phrase.parts), strict=True))
+        text, *others = _PICK.split(template)
+        parts = [text, *chain(*((said[name], after) for name, after in zip(others[::3], others[2::3], strict=True)))]
+        return spaced(part.replace("{{", "{").replace("}}", "}") for part in parts)
+
+    def template(self, says: str) -> str:
+        """What an option says, with the cases of its picks: in the language of specs its own words, if it has no label;
+        "" in others."""
+        return self.names.label(says) or (says if self.names.lang == LANGUAGE_OF_SPECS else "")
+
+    def picked(self, template: str, name: str, pick: Phrase) -> str:
+        """What stands in a template for a pick: the elements of a set as a list."""
+        case = next((case for one, case in _PICK.findall(template) if one == name), "")
+        if pick.constructor != "picked":
+            return self._text(pick, case or "picked")
+        return self.message(say("{text}", text=[self._several(one, case) for one in pick.parts]))
+
+    def _several(self, element: Phrase, case: str) -> str:
+        if element.constructor != "copies":
+            return self._text(element, case)
+        times, one = element.parts
+        return say("{name} x{number}", name=self._text(one, case), number=times.number)
 
     def _noun_of(self, phrase: Phrase) -> str:
         """The name whose noun a phrase has: for a variable that of its kind, for a card the only word on it."""
@@ -147,6 +203,10 @@ class Linearizer:
     def _bare(self, phrase: Phrase) -> str | None:
         """A name that can have a determiner; None for one that has its own."""
         return None if self.is_determined(phrase.name) else self.names.of(phrase)
+
+    def _inflected(self, name: str, words: str, case: str) -> str:
+        """The words for a name in a case: of the glossary, else as the grammar derives it, else as they are."""
+        return (self.names.own_form(name, case) or self.grammar.derived(words, case) or words) if case else words
 
     def _definite(self, phrase: Phrase) -> str:
         """A name with the article of the language, unless it has a determiner of its own."""
@@ -220,6 +280,8 @@ def _kind_of_first(phrase: Phrase) -> str:
     """The kind of the first part: a player becomes the adviser, while another value becomes a number."""
     return phrase.parts[0].kind if phrase.parts else ""
 
+
+_PICK = regex.compile(r"{(\w+)(?:\.(\w+))?}(?!})")
 
 LEAVES = ("name", "definite", "bare", "digits", "kind", "noun", "card_face", "message", "becomes")
 """The slots for what a phrase has beside parts."""

@@ -13,6 +13,8 @@ from rulespec.language.model.spec import Spec, title_of
 from rulespec.text.glossary.check import has_picks_of, names_of
 from rulespec.text.glossary.concepts import Glossary, Terms
 
+_CASE = regex.compile(r"{(\w+)\.\w+}")
+
 
 class Unnamed(Exception):
     """Raised for a name of the spec that has no word in the language: a sentence with it is said in another one."""
@@ -108,6 +110,10 @@ class Names:
         """The label for what the spec says at the table (see `said_by`), with the names of all picks in braces; ""
         without one. What is a name of the spec as well has none.
         """
+        return _CASE.sub(r"{\1}", self.label(says))
+
+    def label(self, says: str) -> str:
+        """The same, with the cases of picks: “play {c.acc}”."""
         label = self.nouns[says].text if says in self.nouns and says not in self._declared else ""
         return label if has_picks_of(label, says) else ""
 
