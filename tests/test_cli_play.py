@@ -15,8 +15,10 @@ import rulespec
 from ftk_cli.play.menu import Menu
 from ftk_cli.play.session import Session
 from ftk_cli.play.sitting import Sitting
+from ftk_cli.play.view import view
 from rulespec.engine.states.log import lines
 from rulespec.play.table.choice import choice_of
+from rulespec.play.table.story import Story
 from rulespec.play.table.table import Table
 from rulespec.play.table.words import PLAIN
 
@@ -65,9 +67,24 @@ def test_question_marks_help_and_why() -> None:
     result = play(stdin="?\nh\nwhy 1\nwhy\nwhy 99\nq\n")
     assert "deck: 71 cards" in result.output
     assert "or words of a choice" in result.output
-    assert "influence.keep: Keep one card" in result.output
+    assert "The rule “Keep one card” allows “keep it”.\n\nExactly one card of the turn is for you" in result.output
+    assert "influence.keep: defined at " in result.output
     assert "Which choice?" in result.output
     assert "There is no choice 99" in result.output
+
+
+def test_a_board_is_one_picture_with_a_sign_for_each_side() -> None:
+    chess = ftk("play", "chess", "--seed", 1, "--bot", "random", stdin="q\n").stdout
+    assert "  owner, piece: ● player 1 · ○ player 2\n    8 ○rook   ○knight ○bishop" in chess
+    crowned = "specs/gallery/scenarios/checkers/cases.yaml#move.crowned"
+    checkers = ftk("play", "checkers", "--from", crowned, stdin="q\n").stdout
+    assert "man: ● player 1 · ○ player 2\n    8 ·     ●king" in checkers
+
+
+def test_words_on_a_board_are_shortened_to_fit() -> None:
+    state = rulespec.load("chess").game(engine="interpreter").new_initial_state(1)
+    shown = "\n".join(view(state, Story(state, 0), 46))
+    assert "○r  ○kn ○b" in shown and "kn knight" in shown
 
 
 @pytest.mark.parametrize("stdin", ["", "\n", "1\n2", b"\xff\xfe\x00\n", "1" * 100_000, "\x1b[31m\n"])
@@ -402,12 +419,12 @@ def test_with_v_the_rules_are_named_as_they_apply() -> None:
 def test_a_grid_is_drawn_as_a_board() -> None:
     result = ftk("play", "othello", "--people", "1", "--seed", 1, stdin="q\n")
     board = """\
-  disc
+  disc: ● player 1 · ○ player 2
     8 · · · · · · · ·
     7 · · · · · · · ·
     6 · · · · · · · ·
-    5 · · · 1 2 · · ·
-    4 · · · 2 1 · · ·
+    5 · · · ● ○ · · ·
+    4 · · · ○ ● · · ·
     3 · · · · · · · ·
     2 · · · · · · · ·
     1 · · · · · · · ·

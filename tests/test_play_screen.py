@@ -173,6 +173,33 @@ def test_pages_open_in_the_language_and_close(command: str, words: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("game", "lang", "why", "rules"),
+    [
+        ("fortheking", "", ["“Keep one card” allows “keep it”", "Add it face down"], ["## Aim of the game", "Whoever"]),
+        ("fortheking", "uk", ["Правило «Картка для себе» дозволяє", "особистої колоди"], ["## Мета гри", "Перемагає"]),
+        (
+            "hearts",
+            "",
+            ["allows “pass three of hearts", "must choose exactly 3 cards"],
+            ["# Hearts", "Do the following 13 times."],
+        ),
+    ],
+)
+def test_keys_show_the_rule_behind_a_choice_and_the_rules(
+    game: str, lang: str, why: list[str], rules: list[str]
+) -> None:
+    async def steps(screen: GameScreen, pilot: Pilot[None]) -> None:
+        for key, words in (("f3", why), ("f2", rules)):
+            await pilot.press(key)
+            assert isinstance(screen.screen, Page)
+            text = "\n".join(screen.screen.lines)
+            assert all(word in text for word in words), text
+            await pilot.press("escape")
+
+    on_screen(sitting(game, lang=lang), steps)
+
+
+@pytest.mark.parametrize(
     "hostile",
     ["\x1b[31mred", "[bold]x[/]", "²", "1" * 5000, "\u202egnol", "why", "why zzz", "save", "save /no/such/x", "99"],
 )

@@ -5,18 +5,18 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from ftk_cli.explain import rule_lines
 from ftk_cli.output import write
 from rulespec.base.messages import say
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec
-    from rulespec.language.model.spec import Rule
     from rulespec.play.table.story import Story
     from rulespec.play.table.table import Table
     from rulespec.play.table.words import Words
+    from rulespec.text.rules.describe.description import Description
 
 
 @dataclass
@@ -70,31 +70,50 @@ class Sitting:
         return self.words.of(say("Taken back."))
 
     def reasons(self, action: int) -> Iterator[str]:
-        """Why an action is legal: its rule, where it is defined, and its text in the language."""
+        """Why an action is legal, as Markdown: the rule that allows it, its text in the language or else what it does,
+        and where it is defined."""
         from rulespec.play.table.behind import why
+        from rulespec.play.table.choice import choice_of
 
-        found = why(self.table.state, action, self.words)
-        rule = self.spec.model.rules.get(found.rule)
-        if rule is None:
-            yield self.words.of(say("This choice has no rule of its own."))
-        elif not self.words.lang:
-            yield from rule_lines(self.spec.model, rule)
-        else:
-            yield f"{found.rule}: {found.title}" if found.title else found.rule
-            yield f"  {self.words.of(say('defined at {place}', place=f'{found.path}:{found.line}'))}"
-            yield from ("", *found.text.split("\n")) if found.text else ()
+        found, of, seat = why(self.table.state, action, self.words), self.words.of, self.table.seat()
+        if found.rule not in self.spec.model.rules or seat is None:
+            yield of(say("This choice has no rule of its own."))
+            return
+        chosen = next(row.words for row in choice_of(self.table.state, seat, self.words).rows if row.action == action)
+        yield of(say("The rule “{rule}” allows “{choice}”.", rule=found.title or found.rule, choice=chosen))
+        yield from ("", found.text or self._does(found.rule), "")
+        place = say("defined at {place}", place=f"{found.path}:{found.line}")
+        yield of(say("{value}: {content}", value=found.rule, content=place))
+
+    @cached_property
+    def _description(self) -> Description:
+        from rulespec.games.rulebook import description_of
+        from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
+        from rulespec.text.rules.describe.grammar import languages
+
+        lang = self.words.lang if self.words.lang in languages() else LANGUAGE_OF_SPECS
+        return description_of(self.spec, lang, self.table.game.players)
+
+    def _does(self, rule: str) -> str:
+        """What the steps of a rule do, as Markdown."""
+        from rulespec.text.rules.describe.document import paragraphs
+
+        return "\n\n".join(paragraphs(self._description, self._description.rule(rule)))
 
     def result(self) -> list[str]:
         """How the game ended, line by line: every award, the ranking, and what broke each tie. Empty before the end."""
         return [self.words.of(line) for line in self.table.state.explain_result()]
 
     def rulebook(self, wanted: str = "") -> list[str]:
-        """The titles and texts of the rules as Markdown: of all of them, or of those with these words."""
-        text = wanted.casefold()
-        parts = [(id_, self.words.title(id_, rule.title), self.words.text(id_)) for id_, rule in self._rules()]
-        named = [part for part in parts if text in f"{part[0]} {part[1]}".casefold()]
-        shown = named or [part for part in parts if text in part[2].casefold()]
-        return [f"## {title or id_}\n\n`{id_}`\n\n{said}\n" for id_, title, said in shown if title or said]
+        """The rules as Markdown: all of them, or those with these words. Rules of a game without a text in the language
+        are described, as `ftk describe` does."""
+        from rulespec.text.rules.describe.document import markdown
 
-    def _rules(self) -> Iterator[tuple[str, Rule]]:
-        yield from self.spec.model.rules.items()
+        texts, looked_for = self.words.lexicon.texts, wanted.casefold()
+        if not wanted and not texts:
+            return [markdown(self._description, self._description.rules())]
+        titles = {id_: self.words.title(id_, rule.title) for id_, rule in self.spec.model.rules.items()}
+        named = [id_ for id_, title in titles.items() if looked_for in f"{id_} {title}".casefold()]
+        shown = named or [id_ for id_ in titles if looked_for in texts.get(id_, "").casefold()]
+        said = {id_: texts.get(id_) or (self._does(id_) if wanted else "") for id_ in shown}
+        return [f"## {titles[id_] or id_}\n\n{text}\n" for id_, text in said.items() if text]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,9 @@ MOST_FACES = 14
 WIDE = 10**6
 """The width of a terminal that breaks no lines."""
 
+SIDES = "●○▲△■□"
+"""The sign of the pieces of each player, which no color is needed for; further players have their number."""
+
 Row = tuple[str, list[str]]
 """A row of a table: its title, and a word for each column."""
 
@@ -43,26 +46,46 @@ def values(state: State, story: Story, most: int) -> Iterator[str]:
         singles = (say("{value}: {content}", value=one.title, content=one.word) for one in found.single)
         yield "  " + " · ".join(map(story.words.of, singles))
     for board in found.boards:
-        yield from _board(board)
+        yield from _board(board, story, most)
     for table in found.tables:
         if table.rows:
             rows = [(row.title, list(row.words)) for row in table.rows]
             yield from _fitting([("", [column.word for column in table.columns]), *rows], most)
 
 
-def _board(board: Board) -> Iterator[str]:
-    """A value as it lies on the board: the highest row first, players by their numbers, and a dot for nothing."""
-    shown = {(one.column, one.row): _on(one) for one in board.squares}
-    columns, rows = (sorted({place[axis] for place in shown}) for axis in (0, 1))
-    cells = max(map(width, shown.values()))
-    yield f"  {board.title}"
+def _board(board: Board, story: Story, most: int) -> Iterator[str]:
+    """What lies on a board: the highest row first, a dot for nothing. Each side has a sign; words that would make the
+    board too wide are shortened, and said above it."""
+    columns, rows = (sorted({(one.column, one.row)[axis] for one in board.squares}) for axis in (0, 1))
+    players = sorted({one.player for one in board.squares if one.player is not None})
+    sides = {player: SIDES[player] if player < len(SIDES) else str(player + 1) for player in players}
+    words = {one.word: one.word for one in board.squares if one.word}
+
+    def on(square: Square) -> str:
+        side = "" if square.player is None else sides[square.player]
+        return side + words.get(square.word, "") or "·"
+
+    def drawn() -> tuple[dict[tuple[int, int], str], int]:
+        shown = {(one.column, one.row): on(one) for one in board.squares}
+        return shown, max(map(width, shown.values()))
+
+    shown, wide = drawn()
+    notes = [f"{sign} {story.words.player(player)}" for player, sign in sides.items()]
+    if players and 6 + (wide + 1) * len(columns) > most:
+        words = {word: _shortened(word, words) for word in words}
+        notes += [f"{short} {word}" for word, short in words.items()]
+        shown, wide = drawn()
+    titled = say("{value}: {content}", value=board.title, content=" · ".join(notes))
+    yield f"  {story.words.of(titled) if notes else board.title}"
     for row in reversed(rows):
-        yield f"  {row:>3} " + " ".join(_pad(shown[column, row], cells) for column in columns).rstrip()
-    yield "      " + " ".join(_pad(chr(ord("a") + column - 1), cells) for column in columns).rstrip()
+        yield f"  {row:>3} " + " ".join(_pad(shown[column, row], wide) for column in columns).rstrip()
+    yield "      " + " ".join(_pad(chr(ord("a") + column - 1), wide) for column in columns).rstrip()
 
 
-def _on(square: Square) -> str:
-    return square.word or "·" if square.player is None else str(square.player + 1)
+def _shortened(word: str, words: Iterable[str]) -> str:
+    """The shortest beginning of a word that no other word has."""
+    starts = (word[:end] for end in range(1, len(word)))
+    return next((one for one in starts if not any(o.startswith(one) for o in words if o != word)), word)
 
 
 def _fitting(rows: list[Row], most: int) -> Iterator[str]:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from rulespec.engine.rules.ruleset import Ruleset
     from rulespec.games.api import Spec
     from rulespec.language.model.spec import Spec as Model
-    from rulespec.text.reading.translation import Translation
 
 
 @dataclass(frozen=True)
@@ -48,13 +47,15 @@ def lexicon_of(spec: Spec, lang: str, *games: Ruleset) -> Lexicon:
         texts.title if texts is not None else "",
         names_of(spec, lang, nouns, titles, *games),
         titles,
-        _texts(texts) if texts is not None else {},
+        rule_texts(spec, lang),
         nouns,
     )
 
 
-def _texts(translation: Translation) -> dict[str, str]:
-    return {id_: one.text.text.strip() for id_, one in translation.rules.items()}
+def rule_texts(spec: Spec, lang: str) -> dict[str, str]:
+    """The text of each rule in a language, by its id."""
+    translation = texts_of(spec).get(lang)
+    return {} if translation is None else {id_: one.text.text.strip() for id_, one in translation.rules.items()}
 
 
 def names_of(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulespec.base.messages import say
+from rulespec.language.model.types import NONE
+from rulespec.play.table import changes as pieces
+from rulespec.play.table.changes import boards_of
 from rulespec.play.table.words import PLAIN, Words
 
 if TYPE_CHECKING:
@@ -38,8 +41,8 @@ class Single:
 
 @dataclass(frozen=True)
 class Square:
-    """A square of a board: where it lies, its place in its enum with its name, and what is on it: "" for nothing.
-    `player` is that seat, if the board holds players."""
+    """A square of a board: where it lies, its place in its enum with its name, and what is on it: "" for nothing, or
+    for a piece that only its owner is known of. `player` is the seat of the owner, if pieces have one."""
 
     column: int
     row: int
@@ -51,7 +54,7 @@ class Square:
 
 @dataclass(frozen=True)
 class Board:
-    """A value of the squares of a grid, which are members of the enum `type`."""
+    """What is on the squares of a grid, which are members of the enum `type`: a value, or all values of its pieces."""
 
     title: str
     type: str
@@ -108,7 +111,7 @@ def values_of(state: State, seat: int | None, words: Words = PLAIN) -> Values:
             tables.setdefault(value.per[-1].type, []).append(name)
     return Values(
         tuple(shown.single(name, contents[name]) for name, value in declared.items() if not value.per),
-        tuple(shown.board(name, contents[name]) for name in boards),
+        tuple(shown.boards(boards, contents)),
         tuple(shown.table(type_, {name: contents[name] for name in names}) for type_, names in tables.items()),
     )
 
@@ -150,16 +153,36 @@ class _Shown:
         value = self._game.spec.values[name]
         return Single(self._title(value), self._word(value, cells[0]))
 
-    def board(self, name: str, cells: Cells) -> Board:
-        value = self._game.spec.values[name]
-        squares = (self._square(value, at, place, cells.get(at)) for at, place in enumerate(self.places(value)))
-        return Board(self._title(value), value.per[0].type.name, tuple(squares))
+    def boards(self, names: Sequence[str], contents: Mapping[str, Cells]) -> Iterator[Board]:
+        """The boards of these values: one for whose pieces stand where, what they are and what is true of them, and one
+        for each other value."""
+        owned = {name: board for name, board in boards_of(self._game.spec).items() if board.owner in contents}
+        for name in names:
+            is_owner = self._game.spec.values[name].type.kind == "player"
+            board = owned.get(name) or (pieces.Board(name, "", ()) if is_owner else pieces.Board("", name, ()))
+            if name in (board.owner or name):
+                yield self._board(board, contents)
 
-    def _square(self, value: StoredValue, at: int, place: tuple[int, int], content: int | None) -> Square:
-        name = self._game.names.word(value.per[0].type, at)
-        if self._is_empty(value.name, content):
-            return Square(*place, at, name, "", None)
-        return Square(*place, at, name, self._word(value, content), content if value.type.kind == "player" else None)
+    def _board(self, board: pieces.Board, contents: Mapping[str, Cells]) -> Board:
+        values = [self._game.spec.values[name] for name in board.values if name in contents]
+        squares = (
+            Square(*place, at, self._game.names.word(values[0].per[0].type, at), *self._on(board, contents, at))
+            for at, place in enumerate(self.places(values[0]))
+        )
+        shown = [value for value in values if value.name not in board.marks]
+        return Board(", ".join(map(self._title, shown)), values[0].per[0].type.name, tuple(squares))
+
+    def _on(self, board: pieces.Board, contents: Mapping[str, Cells], at: int) -> tuple[str, int | None]:
+        """The words for what is on a square, and the seat of its owner."""
+        player = contents.get(board.owner, {}).get(at, NONE)
+        found = {name: contents.get(name, {}).get(at) for name in (board.kind, *board.marks) if name in contents}
+        kept = {name: content for name, content in found.items() if not self._is_empty(name, content)}
+        words = (
+            self._title(value) if name in board.marks else self._word(value, content)
+            for name, content in kept.items()
+            for value in [self._game.spec.values[name]]
+        )
+        return ", ".join(words), None if player == NONE else player
 
     def table(self, type_: Type, values: Mapping[str, Cells]) -> Grid:
         setting = self._game.setting

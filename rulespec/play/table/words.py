@@ -10,7 +10,7 @@ from rulespec.base.messages import say, translated
 from rulespec.engine.knowledge.results import player_words
 from rulespec.games.rulebook import texts_of
 from rulespec.language.model.types import NONE
-from rulespec.play.table.lexicon import Lexicon, lexicon_of
+from rulespec.play.table.lexicon import Lexicon, lexicon_of, rule_texts
 from rulespec.text.languages.han import in_form
 from rulespec.text.languages.registry import find
 from rulespec.text.rules.describe.grammar import grammar_in, grammar_of
@@ -131,12 +131,13 @@ _STOPS = re.compile("([.…。])[.。]$")
 
 
 def words_in(spec: Spec, game: Ruleset, lang: str) -> Words:
-    """The words of a language for a game; those of the spec for "". Without a grammar of the language only the texts of
-    rules are in it: names of the game would stand in English sentences."""
-    if not lang:
-        return PLAIN
-    lexicon = lexicon_of(spec, lang, game)
-    return Words(lang, lexicon if is_spoken(lang) else Lexicon(texts=lexicon.texts))
+    """The words of a language for a game; those of the spec for "", with the English texts of rules.
+
+    Without a grammar of the language only the texts of rules are in it: names of the game would stand in English
+    sentences."""
+    if not lang or not is_spoken(lang):
+        return Words(lang, Lexicon(texts=rule_texts(spec, lang or DEFAULT_LANGUAGE)))
+    return Words(lang, lexicon_of(spec, lang, game))
 
 
 def is_spoken(lang: str) -> bool:

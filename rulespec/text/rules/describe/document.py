@@ -16,7 +16,7 @@ def markdown(description: Description, rules: Iterable[Described], whole: bool =
     parts = [f"# {description.game or description.spec.title}", *description.aim()] if whole else []
     for rule in rules:
         heading = f"## {rule.title} (`{rule.rule}`)" if rule.rule else f"## {rule.title}"
-        parts += [heading, items(rule.lines), *_definitions(description, rule)]
+        parts += [heading, *paragraphs(description, rule)]
     rulings = list(_rulings(description)) if whole else []
     parts += [f"## {description.say.grammar.labels['rulings']}", "\n".join(rulings)] if rulings else []
     return visible("\n\n".join(parts)) + "\n"
@@ -39,6 +39,14 @@ def body(description: Description, rule: Described) -> list[str]:
     return found
 
 
+def paragraphs(description: Description, rule: Described) -> Iterator[str]:
+    """A rule and its definitions as paragraphs and lists in Markdown."""
+    yield items(rule.lines)
+    if rule.definitions:
+        yield description.say.grammar.labels["definitions"]
+        yield items(rule.definitions)
+
+
 def items(lines: Iterable[Line]) -> str:
     """Lines as a nested list in Markdown."""
     return "\n".join(f"{'  ' * line.depth}- {line.text}" for line in lines)
@@ -56,12 +64,6 @@ def as_json(rules: Iterable[Described]) -> list[dict[str, Any]]:
         }
         for rule in rules
     ]
-
-
-def _definitions(description: Description, rule: Described) -> Iterator[str]:
-    if rule.definitions:
-        yield description.say.grammar.labels["definitions"]
-        yield items(rule.definitions)
 
 
 def _rulings(description: Description) -> Iterator[str]:
