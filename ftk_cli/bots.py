@@ -34,8 +34,8 @@ opponent = _bot(
 )
 bot = _bot(
     help="Who plays: one bot for all seats, or one for each, repeated or with commas (default: random). easy, medium"
-    " and hard search 200, 2,000 and 20,000 simulations a move. Others are quick, greedy, flat, pimc, ismcts, so-ismcts;"
-    " N is a number of simulations or a time, as in ismcts:2s."
+    " and hard search 200, 2,000 and 20,000 simulations a move. Others are quick, greedy, flat, pimc, ismcts,"
+    " so-ismcts; N is a number of simulations or a time, as in ismcts:2s."
 )
 quick_bot = _bot(
     help="Who plays: one bot for all seats, or one for each, repeated or with commas (default: quick, or random without"

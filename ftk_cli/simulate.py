@@ -13,11 +13,11 @@ from ftk_cli import games, options, protect
 from ftk_cli.language import localized
 from ftk_cli.output import emit, to_json
 from ftk_cli.playing import continued, on_cluster, playing, warnings
-from ftk_cli.report.display import columns, left, right, width
+from ftk_cli.report.display import columns, folded, left, right, width
 from ftk_cli.text.languages import title_of
 from rulespec.base.executors import processors
 from rulespec.base.messages import Message, counted, say
-from rulespec.play.balance.sentences import SHARE, Format, bots_playing, played_by
+from rulespec.play.balance.sentences import SHARE, Format, bots_playing, played_by, unplayed
 
 if TYPE_CHECKING:
     from rulespec.engine.states.game import Game
@@ -117,6 +117,9 @@ def _data(game: Game, result: Result) -> dict[str, Any]:
 def _lines(title: str, game: Game, result: Result) -> Iterator[str]:
     yield localized(_headline(title, game.players, result))
     yield localized(_pace(result))
+    figures, played = result.figures, result.to_dict()["bots"]
+    if figures.undecided and set(played) == {"random"}:
+        yield from folded(localized(unplayed(figures.shared / figures.games)), _ROOM)
     yield ""
     bots = result.bots
     head = say("bot") if bots is not None and bots.rotated else say("seat")
@@ -167,6 +170,9 @@ def _table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     least = _LEAST if len(cells[0]) == len(_LEAST) else (*_LEAST[:1], *_LEAST[3:])
     yield from columns(cells, [left if head == _HEADS[1] else right for head in rows[0]], least)
 
+
+_ROOM = 80
+"""The columns of a sentence at most: about those of the tables."""
 
 _LEAST = (4, 7, 17, 8, 17, 6, 6)
 """The columns of the cells at least, so that the tables of small games look alike."""

@@ -12,8 +12,8 @@ export class FtkTable extends HTMLElement {
   readonly people: number[];
   /** The state that is shown; null before it is loaded. */
   readonly state: State | null;
-  /** Plays choices on, of the log or of chance, up to the choice of a person; a negative number takes choices back. */
-  step(n?: number): void;
+  /** Plays choices on, of the log or of bots, up to the choice of a person; a negative number takes choices back. */
+  step(n?: number): Promise<void>;
   choose(seat: number, action: number): void;
 }
 

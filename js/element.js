@@ -1,16 +1,17 @@
 // <ftk-table>: a game as an element of a page, drawn from the three files of `ftk compile GAME --target wasm`. js/README.md describes it.
 import { Picking } from "./choice.js";
 import { animate, drawTable, h, placesOf } from "./table.js";
+import { think } from "./bot.js";
 import { Game } from "./game.js";
 import { actionOf, afterOf, positionOf } from "./view.js";
 
 const SCENE_FORMAT = 1;
 const SOURCES = ["module", "description", "scene", "log"];
-const SETTINGS = ["seat", "seed"];
+const SETTINGS = ["seat", "seed", "bot"];
 const LISTED = 24; // so many choices are listed at once; of more their kinds
 const STYLE = ":host { display: block; } .moves { display: flex; flex-wrap: wrap; gap: .35rem; margin: .75rem 0 0; padding: 0; list-style: none; } .moves button { font: inherit; padding: .25rem .7rem; }";
 
-/** A table with people and random players on its seats, or with the choices of a log. */
+/** A table with people and bots on its seats, or with the choices of a log. */
 export class FtkTable extends (globalThis.HTMLElement ?? Object) {
   static observedAttributes = [...SOURCES, ...SETTINGS];
   #given = {};
@@ -36,7 +37,7 @@ export class FtkTable extends (globalThis.HTMLElement ?? Object) {
     if (this.isConnected) this.#load();
   }
 
-  /** The seats that people play, from 0: those of the attribute `seat`, such as "0" or "0 2". Chance plays all others. */
+  /** The seats that people play, from 0: those of the attribute `seat`, such as "0" or "0 2". Bots play all others. */
   get people() {
     return (this.getAttribute("seat") ?? "").split(/[\s,]+/).filter(Boolean).map(Number);
   }
@@ -87,25 +88,32 @@ export class FtkTable extends (globalThis.HTMLElement ?? Object) {
     this.#stage.replaceChildren(h("p", { role: "alert" }, error.message));
   }
 
-  /** Plays `n` choices on, those of the log or of chance, up to the choice of a person; a negative number takes choices back. */
-  step(n = 1) {
+  /** Plays `n` choices on, those of the log or of bots, up to the choice of a person; a negative number takes choices back. */
+  async step(n = 1) {
     if (!this.state) return;
-    const before = this.#position();
+    const [before, game] = [this.#position(), this.#game];
     if (n < 0) this.#states.splice(Math.max(1, this.#states.length + n));
-    for (let done = 0; done < n && this.#next(); done += 1);
-    this.#show(before);
+    for (let done = 0; done < n && (await this.#next()); done += 1);
+    if (this.state && this.#game === game) this.#show(before);
   }
 
-  /** The next choice of the log or of chance; false if there is none. */
-  #next() {
+  /** The next choice of the log or of a bot; false if there is none, or if the table has changed while a bot was thinking. */
+  async #next() {
     const { state } = this;
     if (state.isTerminal()) return false;
     const logged = this.#log?.choices[this.#states.length - 1];
     if (this.#log) return logged ? this.#apply(...logged) : false;
     const seat = state.deciders().find((one) => !this.people.includes(one));
     if (seat === undefined) return false;
+    const action = await this.#bot(state, seat);
+    return this.state === state && this.#apply(seat, action);
+  }
+
+  /** What a bot chooses. It searches where nothing is hidden: elsewhere a search of the state would see what its seat does not. */
+  #bot(state, seat) {
+    if (this.#scene.open && this.#game.players > 1 && this.getAttribute("bot") !== "random") return think(state, seat);
     const legal = state.legalActions(seat);
-    return this.#apply(seat, legal[this.#below(legal.length)]);
+    return legal[this.#below(legal.length)];
   }
 
   #apply(seat, action) {
@@ -121,12 +129,9 @@ export class FtkTable extends (globalThis.HTMLElement ?? Object) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
   }
 
-  /** Lets chance play until a person is to choose. Without people, it waits for `step`. */
-  #bots() {
-    if (this.#log || !this.people.length) return;
-    const before = this.#position();
-    while (this.#next());
-    this.#show(before);
+  /** Lets bots play until a person is to choose. Without people, they wait for `step`. */
+  async #bots() {
+    if (!this.#log && this.people.length) await this.step(Infinity);
   }
 
   choose(seat, action) {

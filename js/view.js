@@ -37,8 +37,7 @@ function cells(per) {
 
 /** The values after an action, if nothing is hidden in the game and no chance is drawn; else undefined. */
 export function afterOf(state, scene, action, seat) {
-  const isOpen = scene.zones.every(({ seen }) => seen.length === scene.players.length) && scene.values.every(({ hidden }) => !Object.keys(hidden).length);
-  if (!isOpen || state.deciders().length > 1) return undefined;
+  if (!scene.open || state.deciders().length > 1) return undefined;
   const next = state.clone().apply(action, seat);
   const { random } = state.game.description.state;
   return next.view.getBigInt64(random) === state.view.getBigInt64(random) ? positionOf(next, scene).values : undefined;

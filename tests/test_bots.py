@@ -154,6 +154,19 @@ def test_a_bot_keeps_its_time(name: str, machine: bool, monkeypatch: pytest.Monk
         assert time.process_time() - began < 2
 
 
+@pytest.mark.parametrize("name", ["easy", "medium", "hard", "quick:1s", "pimc:1s", "greedy:1s"])
+def test_a_bot_says_how_far_it_is_and_acts_when_it_is_stopped(name: str) -> None:
+    state = some_state(game("kingme", 4), 5, 20)
+    player = state.deciders()[0]
+    thinking = bot(name, player, 7).thinking(state)
+    shares = [next(thinking), next(thinking)]
+    began = time.monotonic()
+    with pytest.raises(StopIteration) as end:
+        thinking.send(True)
+    assert time.monotonic() - began < 0.1
+    assert end.value.value in state.legal_actions(player) and shares == sorted(shares) and 0 <= shares[0] <= 1
+
+
 def test_a_time_that_is_not_used_up_changes_no_move() -> None:
     pytest.importorskip("llvmlite")
     state = some_state(game("hearts"), 5, 30)

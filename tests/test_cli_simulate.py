@@ -65,6 +65,28 @@ def test_text_compares_the_seats() -> None:
     assert "Decisions per game: " in output
 
 
+@pytest.mark.parametrize(
+    ("game", "decided"),
+    [
+        ("fortheking", False),
+        ("chess", False),
+        ("gin_rummy", False),
+        ("kingme", True),
+        ("hearts", True),
+        ("spades", True),
+    ],
+)
+def test_random_players_who_cannot_play_a_game_are_a_reason_for_bots(game: str, decided: bool) -> None:
+    played = ("--games", 100, "--seed", 2, "--bot", "random")
+    for report in (ftk("simulate", game, *played), ftk("balance", game, *played, "--no-rulings")):
+        assert ("Random players cannot really play this game" not in report.stdout) == decided
+        assert ("--bot quick" not in report.stdout) == decided
+
+
+def test_bots_are_no_reason_for_bots() -> None:
+    assert "--bot quick" not in simulate("--games", 20, "--bot", "random,greedy").stdout
+
+
 def test_output_goes_to_a_file(tmp_path: Path) -> None:
     target = tmp_path / "figures.json"
     assert simulate("--games", 2, "--format", "json", "--output", target).stdout == ""

@@ -164,3 +164,21 @@ def test_a_page_loads_nothing_and_shows_terms_and_other_numbers_of_players(tmp_p
         ("4", "8"),
         ("5", "0"),
     ]
+
+
+@in_node
+@pytest.mark.parametrize(
+    ("name", "players", "is_open", "games"),
+    [("tic_tac_toe", 2, True, 20), ("connect_four", 2, True, 20), ("backgammon", 2, True, 0), ("kingme", 3, False, 0)],
+)
+@pytest.mark.slow("a bot thinks for 20 milliseconds about each move")
+def test_a_bot_of_a_host_plays_where_nothing_is_hidden(
+    name: str, players: int, is_open: bool, games: int, tmp_path: Path
+) -> None:
+    game = game_of(name, players)
+    assert hosted(Scene(game, words_in(rulespec.load(name), game, "en")))["open"] is is_open
+    if games:
+        script = Path(__file__).with_name("bot_node.mjs")
+        command = ["node", str(script), str(written(game, tmp_path).path), str(games), "20"]
+        wins, _ = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        assert wins >= 0.75 * games

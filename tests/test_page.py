@@ -522,7 +522,7 @@ def test_a_bot_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*arguments: object) -> int:
         raise ValueError("out of ideas")
 
-    monkeypatch.setattr(Bot, "step", broken)
+    monkeypatch.setattr(Bot, "thinking", broken)
     start("tic_tac_toe", "greedy", "person")
     [failure] = [line for line in ask("bot", lang="en")["log"] if line["kind"] == "failure"]
     assert "could not decide" in failure["text"] and "out of ideas" in failure["text"]

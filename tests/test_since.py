@@ -122,7 +122,7 @@ def test_a_pdf_has_bars_and_a_list(project: Path) -> None:
 
     assert ftk(*RENDER, "--format", "pdf", "--since", "1.0.0", "--output", "rules.pdf").exit_code == 0
     text = "".join(page.extract_text() for page in pypdf.PdfReader("rules.pdf").pages)
-    assert text.count("Changed since 1.0.0") == 2 and "Previously: The left neighbour" in text
+    assert text.count("Changed since 1.0.0") == 2 and "Previously: The adviser’s left neighbour" in text
 
 
 @pytest.fixture

@@ -276,7 +276,7 @@ def test_a_bot_that_fails_chooses_at_random_and_says_so() -> None:
     class Broken:
         name = "ismcts:10"
 
-        def step(self, state: object) -> int:
+        def thinking(self, state: object) -> int:
             raise ValueError("no world fits\nand more")
 
     one.bots = [Broken(), Broken()]  # type: ignore[list-item]

@@ -16,8 +16,8 @@ from ftk_cli.page import titles
 from ftk_cli.page.lexicon import nearest
 from rulespec.games.rulebook import texts_of
 from rulespec.proofs.meaning.rules import outer_rules, propositions
-from rulespec.text.languages.han import converted
-from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
+from rulespec.text.languages.han import between
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS, find
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec
@@ -31,9 +31,6 @@ DECISIONS = 300
 
 STEP = 5
 _FIRST = re.compile(r".+?(?:[.!?…](?=\s|$)|[。！？])", re.DOTALL)
-
-_SCRIPTS = {("zh-Hant", "zh-Hans"): "tw2s", ("zh-Hans", "zh-Hant"): "s2tw"}
-"""What OpenCC converts: the script of a text, and that of the reader."""
 
 
 def described(spec: Spec) -> dict[str, Any]:
@@ -88,7 +85,7 @@ def _ranking(spec: Spec) -> str:
 
 def _in(lang: str, known: str, text: str) -> str:
     """A text of a language in the characters of another one."""
-    return converted(text, _SCRIPTS[known, lang]) if (known, lang) in _SCRIPTS else text
+    return between(text, find(known).han_form, find(lang).han_form)
 
 
 def _aim(text: Translation) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from rulespec.engine.states.state import State
     from rulespec.games.api import Spec
     from rulespec.play.bots.bot import Bot
+    from rulespec.play.bots.thinking import Thinking
     from rulespec.play.table.automated import Automated
     from rulespec.play.table.passing import Passing
 
@@ -57,6 +59,7 @@ class Seated:
         self._alone = people[0] if len(people) == 1 else None
         self.words: dict[str, Words] = {}
         self.scenes: dict[str, Scene] = {}
+        self._thinking: Thinking[Automated] | None = None
         self.listen()
 
     @property
@@ -64,7 +67,8 @@ class Seated:
         return self.table.state
 
     def listen(self) -> None:
-        """Begins every story again. Without people, everything is shown."""
+        """Begins every story again. Without people, everything is shown. What a bot thinks of is no more."""
+        self._thinking = None
         seats: Sequence[int | None] = self.table.people or (None,)
         alone = self._alone is not None
         self.stories = {seat: Story(self.table.start, seat, addressed=alone) for seat in seats}
@@ -74,7 +78,23 @@ class Seated:
         with several people nobody in particular: any of them may be looking at the device, so nothing is shown."""
         return seat if seat in self.stories else self._alone
 
-    def failed(self, move: Automated) -> None:
+    def think(self, until: float, now: bool) -> float | None:
+        """Lets the next bot think until a time, or act if it is done or has to act `now`; None if it has acted."""
+        thinking, self._thinking = self._thinking, None
+        try:
+            if thinking is None:
+                thinking, now = self.table.thinking(), False
+            share = thinking.send(now or None)
+            while time.monotonic() < until:
+                share = next(thinking)
+        except StopIteration as done:
+            if done.value.failure:
+                self._failed(done.value)
+            return None
+        self._thinking = thinking
+        return share
+
+    def _failed(self, move: Automated) -> None:
         """Adds to every log that a bot could not decide."""
         for seat, story in self.stories.items():
             story.follow(self.state)
@@ -356,13 +376,20 @@ def act(action: int, lang: str, seat: int | None = None, after: int = 0) -> dict
     return look(lang, seat, after)
 
 
-def bot(lang: str, seat: int | None = None, after: int = 0) -> dict[str, Any]:
-    """The next seat acts, a bot. Raises NoStart like `act`."""
+SLICE = 0.12
+"""Seconds that a bot thinks until the page is answered, so that it can show how far it is and be stopped."""
+
+
+def bot(lang: str, seat: int | None = None, after: int = 0, now: bool = False) -> dict[str, Any]:
+    """The next seat acts, a bot. While it thinks, the answer is the share of its time that is over, as `thinks`; called
+    again, it thinks on, or acts with what it has found, `now`. Raises NoStart like `act`."""
     seated, table = game_at(PLAY), game_at(PLAY).table
     following = table.seat()
     with from_there(seated.state):
-        if following is not None and not table.is_asked(following) and (move := table.automated()).failure:
-            seated.failed(move)
+        if following is not None and not table.is_asked(following):
+            share = seated.think(time.monotonic() + SLICE, now)
+            if share is not None:
+                return {"thinks": share}
     return look(lang, seat, after)
 
 

@@ -28,6 +28,26 @@ seen.log = await page.evaluate(async () => {
   table.step(10000);
   return over;
 });
+seen.bot = await page.evaluate(async () => {
+  const table = document.createElement("ftk-table");
+  for (const [name, file] of [["module", "wasm"], ["description", "json"], ["scene", "scene.json"]]) table.setAttribute(name, `site/connect_four-2.${file}`);
+  table.setAttribute("seat", "0");
+  document.body.append(table);
+  const until = async (done) => { while (!done()) await new Promise((resolve) => { setTimeout(resolve, 5); }); };
+  await until(() => table.state);
+  const own = () => table.state.deciders()[0] === 0;
+  const [begun, choose] = [performance.now(), () => table.choose(0, table.state.legalActions(0)[0])];
+  choose();
+  let ticks = 0;
+  await until(() => (ticks += 1) && own());
+  const took = performance.now() - begun;
+  table.setAttribute("bot", "random");
+  await until(() => own() && table.state.legalActions(0).length === 7);
+  choose();
+  await until(own);
+  table.remove();
+  return { thinks: took >= 200, free: ticks > 5 };
+});
 const failure = async (name, value) => {
   await page.evaluate(([key, set]) => document.querySelector("ftk-table").setAttribute(key, set), [name, value]);
   await page.locator("ftk-table [role=alert]").waitFor();

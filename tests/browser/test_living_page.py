@@ -43,6 +43,7 @@ def test_a_rulebook_plays(game: str, lang: str, players: int, tmp_path: Path) ->
 def test_an_element_plays(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "js", tmp_path, dirs_exist_ok=True)
     compiled = ftk(*f"compile kingme --players 3 --target wasm --lang uk --output {tmp_path / 'site'}".split())
+    ftk(*f"compile connect_four --players 2 --target wasm --output {tmp_path / 'site'}".split())
     played = ftk(*f"play kingme --players 3 --people none --seed 7 --log {tmp_path / 'site' / 'game.jsonl'}".split())
     assert (compiled.exit_code, played.exit_code) == (0, 0)
     assert visited("element.mjs", tmp_path) == {
@@ -52,6 +53,7 @@ def test_an_element_plays(tmp_path: Path) -> None:
         "own": [0],
         "wide": 0,
         "log": {"ranking": [3, 1, 2], "scores": [53, 59, 54]},
+        "bot": {"thinks": True, "free": True},
         "missing": "The file site/none.wasm cannot be loaded (status 404).",
         "format": "This element reads scenes of format 1, not 2: compile the game again.",
     }

@@ -89,7 +89,11 @@ class Play {
   async update(name, args, otherwise = () => {}) {
     const turn = ++this.turn;
     try {
-      const view = await this.page.remote.call(name, args);
+      let view = await this.page.remote.call(name, args);
+      for (this.hurries = false; "thinks" in view && turn === this.turn;) {
+        this.thinks(view.thinks);
+        view = await this.page.remote.call(name, { ...args, now: this.hurries });
+      }
       if (turn === this.turn) await this.took(view, turn);
     } catch (error) {
       if (turn !== this.turn) return; // the reader has gone on
@@ -340,6 +344,18 @@ class Play {
       return [h("p", { class: "thinks" }, page.t("bot_thinks", { player })), this.people().length ? null : this.runs()];
     }
     return view.actions.length ? [this.help.panel(), this.choice.panel(player)] : h("p", { class: "thinks" }, player);
+  }
+
+  /** Shows what share of its time a bot has thought, and what stops it. */
+  thinks(share) {
+    const { t } = this.page;
+    const place = this.place.querySelector(".thinks");
+    const hurry = () => (this.hurries = true);
+    if (place && !place.querySelector("progress")) {
+      place.append(h("progress", { "aria-label": t("bot_share") }), h("button", { "data-key": "move-now", onclick: hurry }, t("move_now")));
+    }
+    const shown = place?.querySelector("progress");
+    if (shown) shown.value = share;
   }
 
   runs() {

@@ -43,7 +43,7 @@ class Position:
     unknown: array[int]
 
 
-LOOKS = 20
+LOOKS = 40
 """Looks at the clock until a time, at least: machine code runs more simulations at once until they take longer."""
 
 EDGE = len(fields(Edge))
@@ -141,14 +141,20 @@ class Search:
 
     def simulate(self, tree: Tree, count: int, until: float = inf) -> None:
         """Runs a number of simulations, which grow the tree, or those that end by a time of the monotonic clock."""
+        for _ in self.simulating(tree, count, until):
+            pass
+
+    def simulating(self, tree: Tree, count: int, until: float = inf) -> Iterator[int]:
+        """The same with pauses: with a time there are `LOOKS` or more. Yields how many simulations have been run."""
         root = tree.control, tree.unknown, tree.position.m, tree.position.z
         began = before = time.monotonic()
-        at_once = count if self.in_python or until == inf else 1
-        while count > 0 and before < until:
-            at_once = min(at_once, count)
+        done, at_once = 0, count if until == inf else 1
+        while done < count and before < until:
+            at_once = min(at_once, count - done)
             self._call("search", at_once, until, *root, tree.keys, tree.nodes, tree.edges, tree.path)
-            now, count = time.monotonic(), count - at_once
+            now, done = time.monotonic(), done + at_once
             at_once, before = at_once * (1 if (now - before) * LOOKS > until - began else 2), now
+            yield done
 
     def _call(self, function: str, number: int, until: float, *arrays: array[Any]) -> None:
         self._until = until
@@ -166,12 +172,11 @@ class Search:
     # quick players
 
     def quick_tree(self, state: State, player: int, seed: int, simulations: int, until: float) -> Tree:
-        """The search of a quick player, who knows what is in sight now."""
+        """The search of a quick player, who knows what is in sight now, with the first of some simulations."""
         quick = _Quick(self, state, [(0, 0)] * player + [(0, 1)], 0, min(simulations, QUICK_EDGES))
         quick.tree.control.random = signed(seed)
         # This takes away what is out of sight, and then simulates once.
         self._call("decide_quickly", player, until, *quick.arrays())
-        self.simulate(quick.tree, simulations - 1, until)
         return quick.tree
 
     def quick_game(self, state: State, seats: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:

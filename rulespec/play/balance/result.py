@@ -194,7 +194,8 @@ class Alternative:
 class Balance:
     """A balance report. `bots` are the bots that played, by seat, or one name for all. `answers` are the chosen options
     of all rulings, `chosen` those of them that are not the default. `points` is the title of the first criterion of the
-    ranking, and `high` whether more of it is better. A section is None if the game has none of its subject, or if
+    ranking, and `high` whether more of it is better;
+    `undecided` says whether nearly all games end in a tie. A section is None if the game has none of its subject, or if
     rulings were not compared."""
 
     game: str
@@ -210,6 +211,7 @@ class Balance:
     seconds: float
     points: str
     high: bool
+    undecided: bool
     seats: Seats
     prizes: Prizes | None
     cards: Cards | None

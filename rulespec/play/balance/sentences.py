@@ -60,14 +60,26 @@ MEASURES = {
 def caveat(balance: Balance) -> Message:
     """What the figures stand for."""
     if set(balance.bots) == {"random"}:
-        return say(
+        compared = say(
             "Random players choose uniformly among their legal actions. The figures compare seats, prizes, cards and "
             "rulings with each other; they say nothing about strategies."
         )
+        return sentences(unplayed(balance.seats.shared.value), compared) if balance.undecided else compared
     return say(
         "The figures compare seats, prizes, cards and rulings with each other; they hold for players like these bots "
         "({bots}), not for all.",
         bots=tuple(dict.fromkeys(balance.bots)),
+    )
+
+
+def unplayed(shared: float) -> Message:
+    """What to do about figures of random players that say nothing; `shared` is the share of games with shared wins."""
+    return say(
+        "Random players cannot really play this game: {share} of their games end in a tie, at nearly the same scores. "
+        "For figures that mean more, let bots play that think: {quick}, or {easy}, which is slower.",
+        share=SHARE(shared),
+        quick="--bot quick",
+        easy="--bot easy",
     )
 
 

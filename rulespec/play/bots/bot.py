@@ -10,6 +10,7 @@ from rulespec.engine.interpreter.random import stream
 from rulespec.engine.states.state import State
 from rulespec.play.bots.limit import Limit, limit_of
 from rulespec.play.bots.table import BOTS, LEVELS, Kind
+from rulespec.play.bots.thinking import Thinking, thought
 
 BOT_STREAM = 2
 """The stream of a game that bots draw from; 0 is that of the deal, 1 that of random players (see
@@ -26,11 +27,17 @@ class BotName:
     def __str__(self) -> str:
         return f"{self.kind.name}:{self.limit or ''}".rstrip(":")
 
-    def choose(self, state: State, player: int, seed: int) -> int:
-        """A legal action of a player who must decide now; the same one for the same seed, if it thinks in
+    def thinking(self, state: State, player: int, seed: int) -> Thinking[int]:
+        """Chooses a legal action of a player who must decide now; the same one for the same seed, if it thinks in
         simulations."""
         legal = state.legal_actions(player)
-        return legal[0] if len(legal) == 1 else self.kind.choose(state, player, seed, self.limit or Limit())
+        if len(legal) == 1:
+            return legal[0]
+        return (yield from self.kind.choose(state, player, seed, self.limit or Limit()))
+
+    def choose(self, state: State, player: int, seed: int) -> int:
+        """The action that comes out of thinking."""
+        return thought(self.thinking(state, player, seed))
 
 
 class Bot:
@@ -44,9 +51,13 @@ class Bot:
 
         Raises StateError if it does not, since what the seat knows is derived from them.
         """
+        return thought(self.thinking(state))
+
+    def thinking(self, state: State) -> Thinking[int]:
+        """The same with pauses, at which it can be stopped."""
         # From the state and not counted here: after an undo, or in a clone, the bot decides as it did.
         number = sum(player == self.player for player, _ in state.choices)
-        return self.name.choose(state, self.player, stream(self.seed, number))
+        return self.name.thinking(state, self.player, stream(self.seed, number))
 
 
 def bot_name(text: str, hurried: bool = True) -> BotName:

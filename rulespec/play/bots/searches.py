@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from math import inf
 
 from rulespec.engine.interpreter.random import Generator, stream
@@ -12,6 +13,7 @@ from rulespec.engine.knowledge.possible_worlds import unknown
 from rulespec.engine.search.tree_search import EVERYBODY, MOST_STEPS, Position, Search, Tree, Tried, search_of
 from rulespec.engine.states.state import State
 from rulespec.play.bots.limit import Limit
+from rulespec.play.bots.thinking import Thinking, thought
 
 MOST_EDGES = 2**18
 """Edges of a tree, at most: 30 MB with its table. Later simulations still count, but the tree stays as it is."""
@@ -23,48 +25,55 @@ SECONDS_IN_PYTHON = 10.0
 """The longest move of a bot that is given no time, where searches run as Python."""
 
 
-def ismcts(state: State, player: int, seed: int, limit: Limit) -> int:
+def ismcts(state: State, player: int, seed: int, limit: Limit) -> Thinking[int]:
     """Information set Monte Carlo tree search with a view of its own for each player (MO-ISMCTS)."""
-    return _best([_searched(state, player, seed, limit, EVERYBODY)], state.legal_actions(player), seed)
+    tree = yield from _searched(state, player, seed, limit, EVERYBODY)
+    return _best([tree], state.legal_actions(player), seed)
 
 
 def compared(state: State, player: int, seed: int, limit: Limit) -> list[Tried]:
     """The moves at hand that `ismcts` has tried, its own first; none if no simulation ended in time."""
-    return _sorted([_searched(state, player, seed, limit, EVERYBODY)], state.legal_actions(player), _by_visits)
+    tree = thought(_searched(state, player, seed, limit, EVERYBODY))
+    return _sorted([tree], state.legal_actions(player), _by_visits)
 
 
-def so_ismcts(state: State, player: int, seed: int, limit: Limit) -> int:
+def so_ismcts(state: State, player: int, seed: int, limit: Limit) -> Thinking[int]:
     """The same with the view of the bot's own seat only (SO-ISMCTS)."""
-    return _best([_searched(state, player, seed, limit, player)], state.legal_actions(player), seed)
+    tree = yield from _searched(state, player, seed, limit, player)
+    return _best([tree], state.legal_actions(player), seed)
 
 
-def flat(state: State, player: int, seed: int, limit: Limit) -> int:
+def flat(state: State, player: int, seed: int, limit: Limit) -> Thinking[int]:
     """Flat Monte Carlo: the moves at hand share the simulations by UCB1; there is no tree below them."""
-    return _best([_searched(state, player, seed, limit, EVERYBODY, depth=1)], state.legal_actions(player), seed)
+    tree = yield from _searched(state, player, seed, limit, EVERYBODY, depth=1)
+    return _best([tree], state.legal_actions(player), seed)
 
 
 def valued(state: State, player: int, seed: int, limit: Limit) -> list[Tried]:
     """The moves at hand with the rewards of their simulations, as `flat` compares them."""
-    return _searched(state, player, seed, limit, EVERYBODY, depth=1).tried()
+    return thought(_searched(state, player, seed, limit, EVERYBODY, depth=1)).tried()
 
 
-def pimc(state: State, player: int, seed: int, limit: Limit) -> int:
+def pimc(state: State, player: int, seed: int, limit: Limit) -> Thinking[int]:
     """Perfect information Monte Carlo: searches some deals as if all cards were open, and adds up the visits."""
     share = Limit(-(-limit.simulations // WORLDS), limit.milliseconds)
-    return _best(_deals(state, player, seed, share, MOST_STEPS), state.legal_actions(player), seed)
+    trees = yield from _deals(state, player, seed, share, MOST_STEPS)
+    return _best(trees, state.legal_actions(player), seed)
 
 
-def quick(state: State, player: int, seed: int, limit: Limit) -> int:
+def quick(state: State, player: int, seed: int, limit: Limit) -> Thinking[int]:
     """Flat Monte Carlo from what is in sight now, without a memory."""
     search = search_of(state.game)
-    tree = search.quick_tree(state, player, seed, limit.most_simulations, _end(search, limit))
+    clock, count = _Clock.of(search, limit), limit.most_simulations
+    tree = search.quick_tree(state, player, seed, count, clock.end)
+    yield from _growing(search, tree, count - 1, clock)
     return _best([tree], state.legal_actions(player), seed)
 
 
-def greedy(state: State, player: int, seed: int, limit: Limit) -> int:
+def greedy(state: State, player: int, seed: int, limit: Limit) -> Thinking[int]:
     """Tries every move once in each of some deals, and takes the one that ends best on average."""
     legal = state.legal_actions(player)
-    trees = _deals(state, player, seed, Limit(len(legal), limit.milliseconds), 1)
+    trees = yield from _deals(state, player, seed, Limit(len(legal), limit.milliseconds), 1)
     return _best(trees, legal, seed, lambda tried: (tried.total / max(1, tried.visits),))
 
 
@@ -98,17 +107,42 @@ def _sorted(trees: Sequence[Tree], legal: Sequence[int], worth: Callable[[Tried]
     return sorted(tried, key=worth, reverse=True)
 
 
-def _end(search: Search, limit: Limit) -> float:
-    """When a move that begins now must end, as a time of the monotonic clock."""
-    seconds = limit.milliseconds / 1000 or (SECONDS_IN_PYTHON if search.in_python else inf)
-    return time.monotonic() + seconds
+@dataclass(frozen=True)
+class _Clock:
+    """When thinking began, and when it must end, as times of the monotonic clock."""
+
+    began: float
+    end: float
+
+    @staticmethod
+    def of(search: Search, limit: Limit) -> _Clock:
+        now = time.monotonic()
+        return _Clock(now, now + (limit.milliseconds / 1000 or (SECONDS_IN_PYTHON if search.in_python else inf)))
+
+    def share(self) -> float:
+        """The share of the time that is over, 0 without an end."""
+        return (time.monotonic() - self.began) / (self.end - self.began)
+
+    def at(self, share: float) -> float:
+        """The time when this share of it is over."""
+        return inf if self.end == inf else self.began + (self.end - self.began) * share
 
 
-def _searched(state: State, player: int, seed: int, limit: Limit, viewer: int, depth: int = MOST_STEPS) -> Tree:
+def _growing(search: Search, tree: Tree, count: int, clock: _Clock, part: int = 0, parts: int = 1) -> Thinking[bool]:
+    """Grows a tree, one of some `parts` that share the time. Returns whether it was stopped."""
+    for done in search.simulating(tree, count, clock.at((part + 1) / parts)):
+        if (yield min(1.0, max(clock.share(), (part + done / count) / parts))):
+            return True
+    return False
+
+
+def _searched(
+    state: State, player: int, seed: int, limit: Limit, viewer: int, depth: int = MOST_STEPS
+) -> Thinking[Tree]:
     search = search_of(state.game)
-    end = _end(search, limit)
+    clock = _Clock.of(search, limit)
     tree = _tree(search, search.position(state.pc, unknown(state, player)), player, seed, limit, viewer, depth)
-    search.simulate(tree, limit.most_simulations, end)
+    yield from _growing(search, tree, limit.most_simulations, clock)
     return tree
 
 
@@ -118,20 +152,20 @@ def _tree(search: Search, position: Position, player: int, seed: int, limit: Lim
     return Tree(position, players, player, seed, min(most, limit.most_simulations * players), viewer, depth)
 
 
-def _deals(state: State, player: int, seed: int, share: Limit, depth: int) -> list[Tree]:
+def _deals(state: State, player: int, seed: int, share: Limit, depth: int) -> Thinking[list[Tree]]:
     """Trees of deals in which all is seen: the number of players stands for the view of everything. All deals share the
     time, and each has all simulations of `share`."""
     search, trees = search_of(state.game), list[Tree]()
-    began, end = time.monotonic(), _end(search, share)
+    clock = _Clock.of(search, share)
     position = search.position(state.pc, unknown(state, player))
     for world in range(WORLDS):
         drawn = stream(seed, world)
         dealt = search.dealt(_tree(search, position, player, drawn, Limit(1), EVERYBODY, 1))
         trees.append(_tree(search, dealt, player, stream(drawn, 1), share, search.game.players, depth))
-        part_ends = end if end == inf else began + (end - began) * (world + 1) / WORLDS
-        search.simulate(trees[-1], share.most_simulations, part_ends)
+        if (yield from _growing(search, trees[-1], share.most_simulations, clock, world, WORLDS)):
+            break
     return trees
 
 
-Choose = Callable[[State, int, int, Limit], int]
+Choose = Callable[[State, int, int, Limit], Thinking[int]]
 """Chooses a legal action of a player from what their seat may know; the third argument is a seed."""

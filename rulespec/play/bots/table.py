@@ -9,6 +9,7 @@ from rulespec.engine.interpreter.random import Generator
 from rulespec.engine.states.state import State
 from rulespec.play.bots.limit import Limit
 from rulespec.play.bots.searches import Choose, flat, greedy, ismcts, pimc, quick, so_ismcts
+from rulespec.play.bots.thinking import Thinking
 
 
 @dataclass(frozen=True)
@@ -25,8 +26,9 @@ class Kind:
     whole: bool = False
 
 
-def random(state: State, player: int, seed: int, limit: Limit) -> int:
+def random(state: State, player: int, seed: int, limit: Limit) -> Thinking[int]:
     """A uniformly random legal action."""
+    yield from ()
     legal = state.legal_actions(player)
     return legal[Generator(seed).below(len(legal))]
 

@@ -54,6 +54,13 @@ class Moments:
         reach = 1.96 * self.deviation / math.sqrt(self.count) if self.count > 1 else math.nan
         return self.mean - reach, self.mean + reach
 
+    @property
+    def is_narrow(self) -> bool:
+        """Whether most values are about the same, compared with the range of all."""
+        least, most = self.least or 0, self.most or 0
+        spread = most - least
+        return min(self.mean - least, most - self.mean) <= 0.2 * spread or self.deviation <= 0.1 * spread
+
     def to_dict(self) -> dict[str, Any]:
         low, high = self.interval()
         found = {"mean": self.mean, "low": low, "high": high, "deviation": self.deviation}
@@ -128,6 +135,14 @@ class Figures:
         self.returns = self.returns or [Moments() for _ in other.returns]
         for mine, theirs in zip((*self.points, *self.returns), (*other.points, *other.returns), strict=True):
             mine.join(theirs)
+
+    @property
+    def undecided(self) -> bool:
+        """Whether most games end in a tie, as those of players who cannot play a game: at least 2/3 have several
+        winners. Members of a team always share a win: what counts is whether their scores hardly ever differ."""
+        opposed = self.players == 2 and self.points[0] != self.points[1]
+        tied = opposed or all(one.is_narrow for one in self.points)
+        return tied and proportion(self.shared, self.games)[1] >= 2 / 3
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON: wins by seat with 95 % confidence intervals, points by seat, what a game is worth by seat if

@@ -12,6 +12,7 @@ from rulespec.engine.knowledge.results import player_words
 if TYPE_CHECKING:
     from rulespec.engine.states.state import State
     from rulespec.play.bots.bot import Bot
+    from rulespec.play.bots.thinking import Thinking
 
 
 @dataclass(frozen=True)
@@ -26,13 +27,14 @@ class Automated:
     failure: Message = NOTHING
 
 
-def decide(state: State, seat: int, bot: Bot | None, below: Callable[[int], int]) -> Automated:
-    """The move of a bot, or of a random player. If the bot fails, the move is random and says so."""
+def deciding(state: State, seat: int, bot: Bot | None, below: Callable[[int], int]) -> Thinking[Automated]:
+    """Decides the move of a bot, or of a random player. If the bot fails, the move is random and says so."""
     legal = state.legal_actions(seat)
     if bot is None:
         return Automated(seat, "random", legal[below(len(legal))], len(legal))
     try:
-        return Automated(seat, str(bot.name), bot.step(state), len(legal))
+        action = yield from bot.thinking(state)
+        return Automated(seat, str(bot.name), action, len(legal))
     except Exception as error:  # whatever it is, the others play on
         return Automated(seat, str(bot.name), legal[below(len(legal))], len(legal), _why(error))
 

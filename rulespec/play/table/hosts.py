@@ -39,12 +39,14 @@ WORDS = {
 
 def hosted(scene: Scene) -> dict[str, Any]:
     """A scene with its actions and the words around a table, as JSON data. A zone that any player may look into is
-    `looked`."""
-    made = scene.to_dict()
+    `looked`; a game in which everybody always sees everything is `open`."""
+    made, everybody = scene.to_dict(), set(range(scene.game.players))
     seen = scene.game.viewers.of_zone
     zones = [zone | {"looked": bool(by.always or by.sometimes)} for zone, by in zip(made["zones"], seen, strict=True)]
+    viewers = scene.game.viewers
+    is_open = all(everybody == by.always for by in (*viewers.of_zone, *viewers.of_register.values()))
     words = {key: scene.words.of(message) for key, message in WORDS.items()}
-    return {"format": FORMAT} | made | {"zones": zones, "actions": _actions(scene), "words": words}
+    return {"format": FORMAT} | made | {"open": is_open, "zones": zones, "actions": _actions(scene), "words": words}
 
 
 def _actions(scene: Scene) -> dict[str, Any]:

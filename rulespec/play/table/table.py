@@ -15,12 +15,13 @@ from rulespec.engine.states.chance import ExplicitState
 from rulespec.engine.states.game import EXPLICIT, Game
 from rulespec.engine.states.log import LogError, lines, replay_on
 from rulespec.engine.states.openspiel import CHANCE
-from rulespec.play.table.automated import Automated, decide
+from rulespec.play.table.automated import Automated, deciding
 from rulespec.play.table.revealed import revealed
 
 if TYPE_CHECKING:
     from rulespec.engine.states.state import State
     from rulespec.play.bots.bot import Bot
+    from rulespec.play.bots.thinking import Thinking
 
 RANDOM_STREAM = 1
 """The stream of a game that random players draw from, so that their choices never depend on the deal."""
@@ -87,9 +88,15 @@ class Table:
 
     def automated(self) -> Automated:
         """Makes the choice of the automated player that decides next, and returns it."""
+        from rulespec.play.bots.thinking import thought
+
+        return thought(self.thinking())
+
+    def thinking(self) -> Thinking[Automated]:
+        """The same with pauses, at which the player can be stopped. Nothing else may happen at the table meanwhile."""
         seat = self.seat()
         assert seat is not None
-        move = decide(self.state, seat, self.bots[seat] if self.bots is not None else None, self._below)
+        move = yield from deciding(self.state, seat, self.bots[seat] if self.bots is not None else None, self._below)
         self.play(move.action, seat)
         return move
 

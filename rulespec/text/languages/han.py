@@ -5,10 +5,18 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-__all__ = ["converted", "in_form"]
+__all__ = ["between", "converted", "in_form"]
 
 _TO_FORM = {"simplified": "tw2s"}
 """The OpenCC configuration that converts Traditional characters to a `han_form` of language records."""
+
+
+_BETWEEN = {("traditional", "simplified"): "tw2s", ("simplified", "traditional"): "s2tw"}
+
+
+def between(text: str, form: str, wanted: str) -> str:
+    """A text of a language of one `han_form` in the characters of another one, if both have one."""
+    return converted(text, _BETWEEN[form, wanted]) if (form, wanted) in _BETWEEN else text
 
 
 def in_form(text: str, form: str) -> str:
