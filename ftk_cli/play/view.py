@@ -39,14 +39,14 @@ def view(state: State, story: Story, columns: int = WIDE) -> Iterator[str]:
 
 
 def values(state: State, story: Story, most: int) -> Iterator[str]:
-    """Single values on one line, values of the squares of a grid as the board, the others as tables that share their
+    """What is on the squares of a grid as a board, single values on one line, the others as tables that share their
     heads."""
     found = values_of(state, story.player, story.words)
+    for board in found.boards:
+        yield from _board(board, story, most)
     if found.single:
         singles = (say("{value}: {content}", value=one.title, content=one.word) for one in found.single)
         yield "  " + " · ".join(map(story.words.of, singles))
-    for board in found.boards:
-        yield from _board(board, story, most)
     for table in found.tables:
         if table.rows:
             rows = [(row.title, list(row.words)) for row in table.rows]
