@@ -113,6 +113,7 @@ class Door {
       h("p", { class: "door-facts" }, [
         facts.map((one) => h("span", {}, one)),
         playable ? h("span", { class: "door-languages" }, spoken(game.languages, lang()).join(", ")) : null,
+        playable ? link("play", `#play?choose=${game.id}`, "tab_play") : null,
         game.languages.length ? link("rules", `#rules?game=${game.id}`, "door_rules") : null,
         link("change", `#workbench?game=${game.id}`, "change_game"),
       ]),
