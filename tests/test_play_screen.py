@@ -28,7 +28,7 @@ from rulespec.play.table.words import words_in
 pytest.importorskip("textual")
 
 from textual.pilot import Pilot
-from textual.widgets import Input, OptionList, RichLog, Static
+from textual.widgets import Input, Markdown, OptionList, RichLog, Static
 
 from ftk_cli.play.commands import COMMANDS
 from ftk_cli.play.page import Page
@@ -199,6 +199,19 @@ def test_keys_show_the_rule_behind_a_choice_and_the_rules(
     on_screen(sitting(game, lang=lang), steps)
 
 
+def test_a_tall_screen_shows_the_rule_behind_the_choice_that_is_lit() -> None:
+    async def steps(screen: GameScreen, pilot: Pilot[None]) -> None:
+        for size, is_shown in (((140, 45), True), ((80, 24), False), ((140, 45), True)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert screen.query_one("#rule").display == is_shown
+        await pilot.press("down")
+        await pilot.pause()
+        assert "“Lay cards out for the others”" in screen.query_one("#rule Markdown", Markdown).source
+
+    on_screen(sitting("fortheking"), steps, (140, 45))
+
+
 @pytest.mark.parametrize(
     "hostile",
     ["\x1b[31mred", "[bold]x[/]", "²", "1" * 5000, "\u202egnol", "why", "why zzz", "save", "save /no/such/x", "99"],
@@ -228,8 +241,9 @@ def test_a_player_is_not_shown_the_screen_of_another() -> None:
             await pilot.press("enter")
             await settled(screen, pilot)
         assert not answers(screen) and not shown(screen, "view") and not narrated(screen)
+        assert not screen.query_one("#rule").display
 
-    on_screen(sitting("kingme", (0, 1)), steps)
+    on_screen(sitting("kingme", (0, 1)), steps, (140, 45))
 
 
 def test_words_are_completed() -> None:

@@ -13,21 +13,27 @@ from rich.text import Text
 from textual import work
 from textual.app import App, ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.suggester import Suggester
-from textual.widgets import Footer, Input, OptionList, RichLog, Static
+from textual.widgets import Footer, Input, Markdown, OptionList, RichLog, Static
 from textual.widgets.option_list import Option
 
 from ftk_cli.failure import Failure
 from ftk_cli.play.commands import COMMANDS, command_in, help_lines
 from ftk_cli.play.page import Page
 from ftk_cli.play.sitting import Sitting
-from ftk_cli.play.view import known, values, zones
+from ftk_cli.play.view import MOST_FACES, WIDE, known, values, zones
 from ftk_cli.report.display import harmless
 from rulespec.base.messages import Message, say
 from rulespec.play.table.automated import Automated, sentence
 from rulespec.play.table.choice import FEW, Choice, Question, choice_of
 from rulespec.play.table.finding import find
+
+TALL = 36
+"""The lines of a terminal that has room for more than how it stands."""
+
+HEIGHTS = [(0, "-short"), (TALL, "-tall")]
+"""The class of the screen from so many lines on."""
 
 KEYS = (
     Binding("escape", "take_back", say("back"), priority=True),
@@ -82,6 +88,7 @@ class GameScreen(App[None]):
 
     CSS_PATH = "screen.tcss"
     BINDINGS: ClassVar[list[Any]] = list(KEYS)
+    VERTICAL_BREAKPOINTS = HEIGHTS
     ENABLE_COMMAND_PALETTE = False
 
     def __init__(self, sitting: Sitting) -> None:
@@ -107,8 +114,11 @@ class GameScreen(App[None]):
     def compose(self) -> ComposeResult:
         yield Static(id="title")
         with Horizontal(id="above"):
-            with VerticalScroll(id="state", can_focus=False):
-                yield Static(id="view")
+            with Vertical(id="table"):
+                with VerticalScroll(id="state", can_focus=False):
+                    yield Static(id="view")
+                with VerticalScroll(id="rule", can_focus=False):
+                    yield Markdown()
             log = RichLog(id="story", wrap=True, min_width=1, highlight=False, markup=False)
             log.can_focus = False
             yield log
@@ -126,6 +136,7 @@ class GameScreen(App[None]):
             said = self.of(say(binding.description))
             for key in binding.key.split(",") if binding.show else ():
                 self._bindings.key_to_bindings[key] = [replace(binding, key=key, description=said)]
+        self.query_one("#rule").border_title = self.of(say("why"))
         self.query_one("#state").border_title = self.of(say("Table"))
         self.query_one("#story").border_title = self.of(say("What has happened"))
         self.query_one(Input).placeholder = self.of(say("words of a choice, or a command"))
@@ -208,7 +219,8 @@ class GameScreen(App[None]):
         self._tell(story.news(self.table.state))
         columns = self.query_one("#state").size.width + 2  # the lines are indented by as much
         # The cards come first: on a small screen, the values below them may need scrolling.
-        lines = [*zones(self.table.state, story), *values(self.table.state, story, columns)]
+        most = WIDE if self.is_tall else MOST_FACES
+        lines = [*zones(self.table.state, story, most), *values(self.table.state, story, columns)]
         self.query_one("#view", Static).update(_text("\n".join(line[2:] for line in lines)))
         named = {"game": self.sitting.words.game(self.table.game.spec.title), "number": viewer + 1}
         title = self.of(say("{game} · player {number} of {players}", **named, players=self.table.game.players))
@@ -261,6 +273,7 @@ class GameScreen(App[None]):
         self.query_one("#view", Static).update("")
         self.query_one("#story", RichLog).clear()
         self.query_one("#choices", OptionList).clear_options()
+        self._show_rule()
         number = (self.seat or 0) + 1
         self._message(self.of(say("Hand the keyboard to player {number}, who presses Enter.", number=number)))
 
@@ -274,6 +287,7 @@ class GameScreen(App[None]):
         options.clear_options()
         options.border_title = self.of(say("the game is over"))
         options.add_options([Option(_text(line)) for line in result])
+        self._show_rule()
         self._message(self.of(say("The game is over. Undo goes on from your last decision; quit leaves.")))
 
     def vocabulary(self) -> Iterator[str]:
@@ -334,6 +348,27 @@ class GameScreen(App[None]):
             return True
         return False
 
+    def on_resize(self) -> None:
+        if self.choices:
+            self._show_state()
+            self._show_rule()
+
+    @property
+    def is_tall(self) -> bool:
+        """Whether there is room for all cards of a zone, and for the rule behind the choice that is lit."""
+        return self.size.height >= TALL
+
+    def on_option_list_option_highlighted(self) -> None:
+        self._show_rule()
+
+    def _show_rule(self) -> None:
+        """Shows the rule behind the choice that is lit, below the table where there is room."""
+        action = self._meant("")
+        self.query_one("#rule").set_class(action is not None, "known")
+        if action is not None and self.is_tall:
+            reasons = "\n".join(self.sitting.reasons(self.choices[0], action))
+            self.query_one("#rule Markdown", Markdown).update(_shown(reasons))
+
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A click on an answer."""
         self._take(event.option_index)
@@ -369,9 +404,7 @@ class GameScreen(App[None]):
         if isinstance(self.screen, Page):
             self.screen.scroll(by * self.size.height // 2)
             return
-        state = self.query_one("#state", VerticalScroll)
-        story = self.query_one("#story", RichLog)
-        for pane in (state, story):
+        for pane in self.query("#state, #rule, #story"):
             (pane.scroll_page_up if by < 0 else pane.scroll_page_down)(animate=False)
 
     def action_complete(self) -> None:
@@ -428,7 +461,7 @@ class GameScreen(App[None]):
         if action is None:
             self._message(self.of(say("Which choice? Type why and its words.")))
         else:
-            self._page(say("why"), list(self.sitting.reasons(action)))
+            self._page(say("why"), list(self.sitting.reasons(self.choices[0], action)))
 
     def _meant(self, typed: str) -> int | None:
         if self.question is None or not self.choices:

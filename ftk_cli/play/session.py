@@ -208,7 +208,7 @@ class Session:
         if action is None:
             _say(self.of(found.message if found else say("Which choice? Type why and its key.")))
             return
-        _say("\n".join(self.sitting.reasons(action)))
+        _say("\n".join(self.sitting.reasons(self.narrowed[0], action)))
 
     def _rules(self, seat: int, typed: str) -> None:
         lines = self.sitting.rulebook(typed)

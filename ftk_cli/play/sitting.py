@@ -13,6 +13,7 @@ from rulespec.base.messages import say
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec
+    from rulespec.play.table.choice import Choice
     from rulespec.play.table.story import Story
     from rulespec.play.table.table import Table
     from rulespec.play.table.words import Words
@@ -69,17 +70,16 @@ class Sitting:
         self.save()
         return self.words.of(say("Taken back."))
 
-    def reasons(self, action: int) -> Iterator[str]:
-        """Why an action is legal, as Markdown: the rule that allows it, its text in the language or else what it does,
-        and where it is defined."""
+    def reasons(self, choice: Choice, action: int) -> Iterator[str]:
+        """Why an action of a choice is legal, as Markdown: the rule that allows it, its text in the language or else
+        what it does, and where it is defined."""
         from rulespec.play.table.behind import why
-        from rulespec.play.table.choice import choice_of
 
-        found, of, seat = why(self.table.state, action, self.words), self.words.of, self.table.seat()
-        if found.rule not in self.spec.model.rules or seat is None:
+        found, of = why(self.table.state, action, self.words), self.words.of
+        if found.rule not in self.spec.model.rules:
             yield of(say("This choice has no rule of its own."))
             return
-        chosen = next(row.words for row in choice_of(self.table.state, seat, self.words).rows if row.action == action)
+        chosen = next(row.words for row in choice.rows if row.action == action)
         yield of(say("The rule “{rule}” allows “{choice}”.", rule=found.title or found.rule, choice=chosen))
         yield from ("", found.text or self._does(found.rule), "")
         place = say("defined at {place}", place=f"{found.path}:{found.line}")

@@ -39,14 +39,14 @@ def view(state: State, story: Story, columns: int = WIDE) -> Iterator[str]:
 
 
 def values(state: State, story: Story, most: int) -> Iterator[str]:
-    """Single values on one line, values of the squares of a grid as the board, the others as tables that share their
+    """What is on the squares of a grid as a board, single values on one line, the others as tables that share their
     heads."""
     found = values_of(state, story.player, story.words)
+    for board in found.boards:
+        yield from _board(board, story, most)
     if found.single:
         singles = (say("{value}: {content}", value=one.title, content=one.word) for one in found.single)
         yield "  " + " · ".join(map(story.words.of, singles))
-    for board in found.boards:
-        yield from _board(board, story, most)
     for table in found.tables:
         if table.rows:
             rows = [(row.title, list(row.words)) for row in table.rows]
@@ -114,8 +114,9 @@ def _pad(text: str, cells: int) -> str:
     return text + " " * (cells - width(text))
 
 
-def zones(state: State, story: Story) -> Iterator[str]:
-    """What the player sees card by card, own zones last where the eye goes; then those they only see the size of."""
+def zones(state: State, story: Story, most: int = MOST_FACES) -> Iterator[str]:
+    """What the player sees card by card, own zones last where the eye goes; then those they only see the size of. Zones
+    with more than `most` kinds of cards are only counted."""
     game, of = state.game, story.words.of
 
     def named(number: int) -> str:
@@ -125,7 +126,7 @@ def zones(state: State, story: Story) -> Iterator[str]:
     seen = [number for number in filled if story.narrator.observer.observes(number)]
     own = [number for number in seen if _owner(game, number) == story.player]
     for number in (*(n for n in seen if n not in own), *own):
-        shown = say("{value}: {content}", value=named(number), content=_faces(state, story, number))
+        shown = say("{value}: {content}", value=named(number), content=_faces(state, story, number, most))
         yield f"  {of(shown)}"
     sizes = {named(number): cards(len(state.z[number])) for number in filled if number not in seen}
     if sizes:
@@ -148,7 +149,7 @@ def worded(story: Story, phrase: Phrase, case: str = "") -> str:
     return story.words.phrase(story.game.spec, phrase, case)
 
 
-def _faces(state: State, story: Story, zone: int, most: int = MOST_FACES) -> str:
+def _faces(state: State, story: Story, zone: int, most: int) -> str:
     game, of = state.game, story.words.of
     faces = [(game.program.faces[card], _label(state, card, story)) for card in state.z[zone]]
     counts = Counter(words for _, words in (faces if game.ordered[zone] else sorted(faces)))
