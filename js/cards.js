@@ -72,7 +72,7 @@ export function front(face) {
     face.does ? h("span", { class: "does" }, face.does) : null,
   ];
   return [
-    h("span", { class: "band", "aria-hidden": "true" }, [corner, h("span", { class: "upright" }, title)]),
+    h("span", { class: "band", "aria-hidden": "true" }, [corner, isPlaying(face) ? null : h("span", { class: "upright" }, title)]),
     h("span", { class: isBare ? "inside bare" : "inside", "aria-hidden": "true" }, inside),
     isPlaying(face) ? h("span", { class: "corner", "aria-hidden": "true" }, [h("b", {}, index), symbol(face.suit)]) : null,
   ].filter(Boolean);

@@ -11,11 +11,13 @@ from command import ftk
 from typesetting import needs_pdf
 
 import rulespec
+from rulespec.games.looks import usable_looks
 from rulespec.games.rulebook import book_of
-from rulespec.text.output.sheets.drawing import SheetError
-from rulespec.text.output.sheets.faces import Words, faces
+from rulespec.text.output.sheets.drawing import SheetError, Template, drawn, too_long
+from rulespec.text.output.sheets.faces import Words, different, faces
 from rulespec.text.output.sheets.measures import fitted
 from rulespec.text.output.sheets.pages import pages, pdf
+from rulespec.text.output.sheets.paper import CARD
 
 pytestmark = pytest.mark.slow("draws the cards of large games")
 
@@ -57,6 +59,21 @@ def test_a_card_says_what_it_is() -> None:
     assert (first.title, first.status, first.copy, first.copies) == ("government", "reconstructed", 1, 1)
     assert first.values == {"office": "diplomacy", "value": "2", "letter": "A"}
     assert [one.name for one in first.numbers] == ["value"]
+
+
+@pytest.mark.parametrize(("lang", "sheet"), [("en", "keyflower_king"), ("uk", "fortheking"), ("uk", "kingme")])
+def test_cards_have_no_debris(lang: str, sheet: str) -> None:
+    """No lone signs, no label in another language, and every word inside of its card and large enough to be read."""
+    spec = rulespec.load(sheet)
+    book = book_of(spec)
+    words = Words(spec.model, book.glossary if book is not None else None, lang, usable_looks(spec))
+    cards = different(faces(spec.model, words))
+    assert not too_long(cards, "", lang)
+    for svg in drawn(cards, "", lang, Template()):
+        lines = [one for one in ElementTree.fromstring(f"<g>{svg}</g>").iter() if one.tag in ("text", "tspan")]
+        said = [(one.text or "").strip() for one in lines]
+        assert "?" not in said and (lang == "en" or "vote" not in said)
+        assert all(0 <= float(one.get("y", 0)) <= CARD[1] - 5 for one in lines)
 
 
 def test_a_template_draws_each_card(tmp_path: Path) -> None:

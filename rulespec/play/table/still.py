@@ -64,6 +64,8 @@ def still(scene: Data, position: Data, width: int = 320, height: int = 200, labe
         if scale >= LEAST or len(blocks) < 2:
             break
         blocks.remove(max(blocks, key=lambda block: block.rank))
+    if labelled:  # a picture of its own needs no room for what is not there
+        height = min(height, math.ceil(_down(lines) * scale) + 2 * GAP)
     inner = _placed(lines, scale, width, height)
     frame = f'<rect width="{width}" height="{height}" rx="8" fill="#f6f1e4"/>'
     size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
@@ -101,8 +103,7 @@ def _fitted(blocks: Sequence[Block], room: tuple[float, float]) -> tuple[float, 
     for wide in range(math.ceil(widest), math.ceil(widest) + 800, 20):
         lines = [*_lines(blocks, wide)]
         across = max((_across(line) for line in lines), default=1)
-        down = sum(max(block.height for block in line) + GAP for line in lines) - GAP
-        scale = min(room[0] / across, room[1] / max(down, 1), 1.6)
+        scale = min(room[0] / across, room[1] / max(_down(lines), 1), 1.6)
         best = max(best, (scale, lines), key=lambda one: one[0])
     return best
 
@@ -120,6 +121,10 @@ def _lines(blocks: Sequence[Block], wide: float) -> Iterator[list[Block]]:
 
 def _across(line: Sequence[Block]) -> float:
     return sum(block.width + GAP for block in line) - GAP
+
+
+def _down(lines: Sequence[Sequence[Block]]) -> float:
+    return sum(max(block.height for block in line) + GAP for line in lines) - GAP
 
 
 def _placed(lines: Sequence[Sequence[Block]], scale: float, width: float, height: float) -> str:
@@ -309,6 +314,9 @@ class _Still:
             content == 0 and self._type(value["type"])["kind"] in ("bool", "int", "set")
         )
 
+    def _says_any(self, value: Data, cells: Iterable[int]) -> bool:
+        return any(self._says(value, self._content(value, at)) for at in cells)
+
     def _boards(self) -> Iterator[Block]:
         shown = {one["per"][0]["type"] for one in self._of("board")}
         shown |= {one["index"][0]["type"] for one in self.zones if one["place"] == "board"}
@@ -363,7 +371,7 @@ class _Still:
         for type_, first in enums.items():
             values = [one for one in plain if one["per"][0]["type"] == type_]
             tiles = [self._tile(values, type_, at) for at in first["per"][0]["at"]]
-            title = " · ".join(one["title"] for one in values)
+            title = " · ".join(one["title"] for one in values if self._says_any(one, first["per"][0]["at"]))
             yield replace(_grid([one for one in tiles if one][:48], 36, 40, 2), title=title)
 
     def _tile(self, values: Sequence[Data], type_: str, at: int) -> str:

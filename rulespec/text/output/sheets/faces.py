@@ -14,8 +14,10 @@ from rulespec.language.model.types import MOST_MEMBERS, NONE, Type
 from rulespec.text.glossary.concepts import Glossary
 from rulespec.text.output.render.prose import plain_text
 from rulespec.text.output.sheets.looks import PLAIN, Look, Looks
-from rulespec.text.output.sheets.marks import look_of, suit
+from rulespec.text.output.sheets.marks import look_of, named_fields, suit
 from rulespec.text.reading.translation import Translation
+
+TICK = "✓"
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,9 @@ class Part:
 @dataclass(frozen=True)
 class Shown:
     """One field of a card: its name in the spec, its label and its content in words; `number` says whether that is a
-    number, and `look` how it is drawn. A set, and a field with values for members, has `parts`: those to be shown."""
+    number, `look` how it is drawn, and `evident` whether it needs no label: a tick, a member in the name of the card,
+    and one with an icon in the field of its enum. A set, and a field with values for members, has `parts`: those to be
+    shown."""
 
     name: str
     label: str
@@ -38,6 +42,7 @@ class Shown:
     number: bool
     look: Look = PLAIN
     parts: tuple[Part, ...] = ()
+    evident: bool = False
 
 
 @dataclass(frozen=True)
@@ -141,7 +146,7 @@ class Words:
         if type_.kind == "int":
             return str(value)
         if type_.kind == "bool":
-            return "✓" if value else "–"
+            return TICK if value else "–"
         members = self._spec.member(type_, value).split()
         return ", ".join(self.of(f"{type_.name}.{member}", member) for member in members)
 
@@ -174,6 +179,7 @@ def _face(spec: m.Spec, words: Words, values: tuple[int, ...], status: str, copy
     labels = {name: words.of(name, plain[name].name or name) if name in plain else words.of(name) for name in said}
     columns = zip(deck.fields.items(), values, strict=True)
     looks = {name: words.look(type_, value) for (name, type_), value in columns if value != NONE}
+    inside = named_fields(deck, values)
     shown = [
         Shown(
             name,
@@ -182,6 +188,7 @@ def _face(spec: m.Spec, words: Words, values: tuple[int, ...], status: str, copy
             name in plain and plain[name].kind == "int",
             looks.get(name, PLAIN),
             tuple(_parts(deck, words, name, values)),
+            word == TICK or (name in plain and _is_evident(plain[name], name, name in inside, looks[name])),
         )
         for name, word in said.items()
         if word
@@ -189,6 +196,10 @@ def _face(spec: m.Spec, words: Words, values: tuple[int, ...], status: str, copy
     title = next((field for field in shown if field.name in plain and not field.number), None)
     named = (title.word, title.name) if title else (words.of("card"), "")
     return Face(*named, tuple(shown), status, copy, copies, words.text(values), suit(spec, values, words.look))
+
+
+def _is_evident(type_: Type, field: str, is_in_name: bool, look: Look) -> bool:
+    return type_.kind == "enum" and (is_in_name or (type_.name == field and bool(look.path)))
 
 
 def _parts(deck: m.Deck, words: Words, name: str, card: Sequence[int]) -> Iterator[Part]:
