@@ -3,6 +3,7 @@
 python benchmarks/bots.py strength --games 100     # 1,000 simulations against random players and against 100
 python benchmarks/bots.py levels --games 100       # easy, medium and hard, each against the level below
 python benchmarks/bots.py hard kingme:4 hearts:4   # hard against quick, in games for four
+python benchmarks/bots.py longest kingme:3 chess:2  # the longest move of each level, with and without machine code
 python benchmarks/bots.py speed                    # simulations a second, beside OpenSpiel's IS-MCTS
 """
 
@@ -13,14 +14,17 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from unittest.mock import patch
 
 import rulespec
 from rulespec.engine.knowledge.possible_worlds import unknown
-from rulespec.engine.search.tree_search import EVERYBODY, Tree, search_of
+from rulespec.engine.search.tree_search import EVERYBODY, Search, Tree, search_of
 from rulespec.engine.states.game import Game
 from rulespec.engine.states.state import State
+from rulespec.play.bots import bot
 from rulespec.play.bots.bot import bot_name
 from rulespec.play.bots.games import Players, bot_games
+from rulespec.play.bots.table import LEVELS
 from rulespec.play.simulate.figures import proportion
 
 PAIRS = {
@@ -124,6 +128,34 @@ def openspiel_rate(name: str, simulations: int = 1000) -> float:
     return best
 
 
+def longest(names: list[str], seconds: float = 20.0) -> Iterator[str]:
+    """The longest of the moves that levels make in games, in milliseconds; each plays for some seconds."""
+    for name in names or ["fortheking:3", "kingme:3", "keyflower_king:2", "hearts:4", "chess:2"]:
+        spec, _, players = name.partition(":")
+        game = rulespec.load(spec).game(int(players or 2))
+        for machine in (True, False):
+            search, slowest = Search(game, machine), dict.fromkeys(LEVELS, (0.0, 0))
+            with patch("rulespec.play.bots.searches.search_of", lambda _, search=search: search):
+                for level in LEVELS:
+                    slowest[level] = _slowest(game, level, seconds)
+            words = "machine code" if machine else "Python"
+            said = ", ".join(
+                f"{level} {1000 * took:.0f} ms of {moves} moves" for level, (took, moves) in slowest.items()
+            )
+            yield f"{name:16} {words:12} {said}"
+
+
+def _slowest(game: Game, level: str, seconds: float) -> tuple[float, int]:
+    """The longest move of a level in the seconds that it plays, and how many it makes."""
+    state, bots = game.new_initial_state(seed=3), [bot(level, seat, 5) for seat in range(game.players)]
+    until, took, moves = time.monotonic() + seconds, 0.0, 0
+    while not state.is_terminal() and time.monotonic() < until:
+        seat, began = state.deciders()[0], time.monotonic()
+        state.apply_action(bots[seat].step(state), seat)
+        took, moves = max(took, time.monotonic() - began), moves + 1
+    return took, moves
+
+
 SAME = {"gin_rummy": 2, "oh_hell": 3, "leduc_poker": 2, "hearts": 4}
 """Games with hidden information that OpenSpiel has, too, with a number of players."""
 
@@ -139,11 +171,13 @@ def speed() -> Iterator[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=[*PAIRS, "speed"])
+    parser.add_argument("what", choices=[*PAIRS, "longest", "speed"])
     parser.add_argument("names", nargs="*", help="games, such as hearts:4 (default: those for two)")
     parser.add_argument("--games", type=int, default=100)
     given = parser.parse_intermixed_args()
-    for line in strength(PAIRS[given.what], given.games, given.names) if given.what in PAIRS else speed():
+    others = {"longest": lambda: longest(given.names), "speed": speed}
+    found = strength(PAIRS[given.what], given.games, given.names) if given.what in PAIRS else others[given.what]()
+    for line in found:
         print(line, flush=True)
 
 
