@@ -376,6 +376,14 @@ def act(action: int, lang: str, seat: int | None = None, after: int = 0) -> dict
     return look(lang, seat, after)
 
 
+def prepare_bots() -> None:
+    """Makes the code that bots search in, once the first table is shown: it takes no time of a move then."""
+    from rulespec.engine.search.tree_search import search_of
+
+    if game_at(PLAY).searches:
+        search_of(game_at(PLAY).state.game)
+
+
 SLICE = 0.12
 """Seconds that a bot thinks until the page is answered, so that it can show how far it is and be stopped."""
 
@@ -459,6 +467,7 @@ CALLS: Mapping[str, Callable[..., Any]] = {
     "start": start,
     "look": look,
     "act": act,
+    "prepare_bots": prepare_bots,
     "bot": bot,
     "undo": undo,
     "why": why,

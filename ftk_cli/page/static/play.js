@@ -72,7 +72,9 @@ class Play {
     this.help.begin(explains);
     this.loading();
     await this.update("start", { ...given, lang: this.page.lang() }, () => this.choose());
-    if (this.view) this.unlink();
+    if (!this.view) return;
+    this.unlink();
+    if (this.view.searches) this.page.remote.call("prepare_bots").catch(() => null); // a bot that fails says so when it moves
   }
 
   /** Takes a link out of the address once it is used, so that loading the page again does not begin there again. */
