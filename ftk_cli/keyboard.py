@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from select import select
 
 import click
 
 from ftk_cli.report.display import harmless
 
 LONGEST_LINE = 1000
+
+
+def line_waits() -> bool:
+    """Takes a line that was typed meanwhile; whether there was one. Never on Windows, which cannot look for it."""
+    if os.name == "nt" or not sys.stdin.isatty() or not select([sys.stdin], [], [], 0)[0]:
+        return False
+    return bool(sys.stdin.readline())
 
 
 def read_line(prompt: str) -> str:

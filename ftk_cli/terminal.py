@@ -147,3 +147,10 @@ def clear() -> None:
     """Clears the terminal and what has scrolled away."""
     sys.stdout.write(f"{MARK}2J{MARK}3J{MARK}H")
     sys.stdout.flush()
+
+
+def in_place(text: str) -> None:
+    """Shows a text in the line of the cursor, whatever stood there, until the next output; on a terminal only."""
+    if sys.stdout.isatty():
+        sys.stdout.write(f"{MARK}G{text}{MARK}K{MARK}G")
+        sys.stdout.flush()

@@ -22,6 +22,7 @@ from command import ftk
 
 import rulespec
 from ftk_cli.play.sitting import Sitting
+from rulespec.play.bots import bot
 from rulespec.play.table.table import Table
 from rulespec.play.table.words import words_in
 
@@ -139,6 +140,23 @@ def test_every_command_takes_more_words(more: str) -> None:
                 await pilot.press("escape")
 
     on_screen(sitting(), steps)
+
+
+def test_enter_makes_a_bot_that_thinks_move_at_once() -> None:
+    one = sitting("tic_tac_toe", (1,))
+    one.table.bots = [bot("ismcts:600s", seat) for seat in (0, 1)]
+    screen = GameScreen(one)
+
+    async def run() -> None:
+        async with screen.run_test() as pilot:
+            while "%" not in shown(screen, "message"):
+                await pilot.pause(0.05)
+            assert one.table.made == []
+            await pilot.press("enter")
+            await settled(screen, pilot)
+
+    asyncio.run(run())
+    assert [made.seat for made in one.table.made] == [0]
 
 
 def test_undo_takes_back_a_decision_and_what_followed() -> None:

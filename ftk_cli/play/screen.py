@@ -21,7 +21,7 @@ from textual.widgets.option_list import Option
 from ftk_cli.failure import Failure
 from ftk_cli.play.commands import COMMANDS, command_in, help_lines
 from ftk_cli.play.page import Page
-from ftk_cli.play.sitting import Sitting
+from ftk_cli.play.sitting import Sitting, thinks
 from ftk_cli.play.view import MOST_FACES, WIDE, known, values, zones
 from ftk_cli.report.display import harmless
 from rulespec.base.messages import Message, say
@@ -99,7 +99,7 @@ class GameScreen(App[None]):
         self.question: Question | None = None
         self.seat: int | None = None
         self.seated: int | None = None  # of several people, the one who sits at the keyboard
-        self.thinking = False
+        self.thinking = self.hurries = False
         self.carry_out: dict[str, Callable[[str], None]] = {
             "know": self.action_know,
             "why": self.action_why,
@@ -155,7 +155,7 @@ class GameScreen(App[None]):
         elif not table.is_asked(self.seat):
             self._show_state()
             self._message(self.of(say("Player {number} thinks …", number=self.seat + 1)))
-            self.thinking = True
+            self.thinking, self.hurries = True, False
             self._let_think()
         elif self._is_forced():
             self._play_forced()
@@ -179,9 +179,15 @@ class GameScreen(App[None]):
 
     @work(thread=True, exclusive=True)
     def _let_think(self) -> None:
-        move = self.table.automated()
+        move = self.table.automated(self._stops)
         # Widgets may be changed in the thread of the app only.
         self.call_from_thread(self._moved, move)
+
+    def _stops(self, share: float) -> bool:
+        """Shows what share of its time an automated player has thought; whether it has to act now."""
+        if self.is_running:
+            self.call_from_thread(self._message, self.of(thinks(self.seat or 0, share)))
+        return self.hurries or not self.is_running
 
     def _moved(self, move: Automated) -> None:
         self.thinking = False
@@ -305,6 +311,8 @@ class GameScreen(App[None]):
         if self.seat is not None and self._must_sit_down():
             self.seated = self.seat
             self._ask()
+        elif not typed and self.thinking:
+            self.hurries = True
         elif not typed:
             self._take_highlighted()
         else:

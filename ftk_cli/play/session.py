@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
@@ -11,10 +12,10 @@ import click
 
 from ftk_cli import terminal
 from ftk_cli.failure import Failure
-from ftk_cli.keyboard import read_line
+from ftk_cli.keyboard import line_waits, read_line
 from ftk_cli.play.commands import command_in, help_lines
 from ftk_cli.play.menu import Menu
-from ftk_cli.play.sitting import Sitting
+from ftk_cli.play.sitting import Sitting, thinks
 from ftk_cli.play.view import known, view
 from ftk_cli.report.display import width, wrapped
 from rulespec.base.messages import Message, say
@@ -81,7 +82,8 @@ class Session:
         if not table.people:
             self._show_news(self._story(None))
         if not table.is_asked(seat):
-            move = table.automated()
+            move = table.automated(partial(self._stops, seat))
+            terminal.in_place("")
             if move.failure and (said := sentence(self.state, move, self._viewer())):
                 _say(self.of(said))
             return
@@ -93,6 +95,11 @@ class Session:
             return
         self._hand_over(seat)
         self._ask(seat)
+
+    def _stops(self, seat: int, share: float) -> bool:
+        """Shows what share of its time an automated player has thought; whether it has to act now."""
+        terminal.in_place(self.of(thinks(seat, share)))
+        return line_waits()
 
     def _viewer(self) -> int | None:
         return self.table.people[0] if self.table.people else None

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ftk_cli.output import write
-from rulespec.base.messages import say
+from rulespec.base.messages import Message, say
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec
@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     from rulespec.play.table.table import Table
     from rulespec.play.table.words import Words
     from rulespec.text.rules.describe.description import Description
+
+
+def thinks(seat: int, share: float) -> Message:
+    """That an automated player thinks, for what share of its time, and what stops it."""
+    return say("Player {number} thinks … {share:.0%}. Enter: it moves now.", number=seat + 1, share=share)
 
 
 @dataclass

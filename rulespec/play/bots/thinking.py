@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import TypeVar
 
 Found = TypeVar("Found")
@@ -12,11 +12,12 @@ Thinking = Generator[float, bool | None, Found]
 over. Sent True there, it ends with what it has found so far."""
 
 
-def thought(thinking: Thinking[Found]) -> Found:
-    """What is found at the end."""
+def thought(thinking: Thinking[Found], stops: Callable[[float], bool | None] = lambda share: None) -> Found:
+    """What is found at the end. At each pause `stops` gets the share that is over, and says whether to end there."""
+    stop = None
     while True:
         try:
-            next(thinking)
+            stop = stops(thinking.send(stop))
         except StopIteration as end:
             found: Found = end.value
             return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -86,11 +86,12 @@ class Table:
         self.state.apply_action(action, seat)
         self.made.append(Made(seat, action, own))
 
-    def automated(self) -> Automated:
-        """Makes the choice of the automated player that decides next, and returns it."""
+    def automated(self, stops: Callable[[float], bool | None] = lambda share: None) -> Automated:
+        """Makes the choice of the automated player that decides next, and returns it. `stops` gets the share of its
+        time that is over, now and then, and says whether it has to act."""
         from rulespec.play.bots.thinking import thought
 
-        return thought(self.thinking())
+        return thought(self.thinking(), stops)
 
     def thinking(self) -> Thinking[Automated]:
         """The same with pauses, at which the player can be stopped. Nothing else may happen at the table meanwhile."""
