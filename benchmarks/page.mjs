@@ -29,7 +29,7 @@ async function visit(hash, work) {
   const began = performance.now();
   await page.goto(root + hash);
   const since = async (selector, from = began) => {
-    await page.waitForSelector(selector);
+    await page.waitForSelector(selector, { state: "attached" }); // a list of choices may be folded
     return performance.now() - from;
   };
   const found = await work(page, since);
