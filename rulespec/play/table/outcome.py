@@ -34,11 +34,11 @@ def outcomes(arranged: Arrangement, state: State, seat: int) -> dict[int, Change
 def _cells(arranged: Arrangement, game: Ruleset, seat: int) -> dict[int, tuple[str, int]]:
     """The registers of boards that a seat always sees, with the value and the number of each cell."""
     found = {}
+    hidden = {slot for slot, seen in game.viewers.of_register.items() if seat not in seen.always}
     for name, base in game.program.value_base.items():
         value = game.spec.values.get(name)
         if value is None or not value.title or not _is_on_board(arranged, value):
             continue
-        hidden = {slot for slot, seen in game.viewers.of_register.items() if seat not in seen.always}
         slots = set(range(base, base + game.setting.cells(value))) - hidden
         found.update({slot: (name, slot - base) for slot in slots})
     return found
