@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from io import UnsupportedOperation
 from select import select
 
 import click
@@ -14,10 +15,15 @@ LONGEST_LINE = 1000
 
 
 def line_waits() -> bool:
-    """Takes a line that was typed meanwhile; whether there was one. Never on Windows, which cannot look for it."""
-    if os.name == "nt" or not sys.stdin.isatty() or not select([sys.stdin], [], [], 0)[0]:
+    """Takes a line that was typed meanwhile; whether there was one. Never on Windows, which cannot look for it, nor
+    where the input is no file of the system."""
+    if os.name == "nt" or not sys.stdin.isatty():
         return False
-    return bool(sys.stdin.readline())
+    try:
+        waiting, _, _ = select([sys.stdin], [], [], 0)
+    except UnsupportedOperation:
+        return False
+    return bool(waiting and sys.stdin.readline())
 
 
 def read_line(prompt: str) -> str:
