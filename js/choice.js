@@ -1,10 +1,5 @@
 // What a player picks for an action, thing by thing: pieces, squares, cards. Nothing here draws.
-import { isGrid, moved } from "./squares.js";
-
-const TRACKS = new Set(["track", "tower"]);
-
-/** The type of the steps of a track, as that of squares of a board. */
-export const stepsOf = ({ name }) => `steps of ${name}`;
+import { isGrid, isTrack, moved, stepsOf } from "./squares.js";
 
 /** A choice between actions as `action_of` has them: those that fit what is `picked`, and what a click on a thing does.
  * `choose` receives an action, `draw` draws again. */
@@ -107,7 +102,7 @@ export class Picking {
    * where it lies. A zone that nothing but its action leads to says too little. */
   isOnTable(actions) {
     const [{ values, zones }, known] = [this.scene, this.position?.values ?? {}];
-    const drawn = values.filter(({ name, draw, per }) => name in known && per.length === 1 && (draw === "board" || TRACKS.has(draw)));
+    const drawn = values.filter((one) => one.name in known && one.per.length === 1 && (one.draw === "board" || isTrack(one)));
     const types = new Set(drawn.map(({ per }) => per[0].type));
     const lies = (step) => types.has(step?.type) || step?.to || step?.from || (step?.zone !== undefined && zones[step.zone].place !== "hidden");
     return actions.every(({ steps }) => steps[0]?.type !== "zone" && lies(rest(steps, this.picked)[0]));
@@ -152,7 +147,7 @@ function stepped(scene, position, actions) {
 
 /** Actions that set the marker of a track to a number, with the step of the track in place of the number: if all of their kind do. */
 function onTracks({ values }, actions) {
-  const tracks = values.filter(({ draw }) => TRACKS.has(draw));
+  const tracks = values.filter(isTrack);
   const track = ({ type, at }, { after = {} }) => (type === "int" ? tracks.find(({ name }) => Object.values(after[name] ?? {}).includes(at)) : undefined);
   const others = new Set(actions.filter((one) => !one.parts.some((part) => track(part, one))).map(({ kind }) => kind));
   return actions.map((one) => {

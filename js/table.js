@@ -1,10 +1,9 @@
 // A table drawn from a scene and a position: players around, boards, market and piles in the middle, the own hand nearest to its owner.
 import { back, badge, card, h, inked, stacked, symbol } from "./cards.js";
-import { stepsOf } from "./choice.js";
 import { dragging } from "./drag.js";
 import { keyed } from "./keys.js";
 import { changes } from "./moves.js";
-import { isPawn, moved } from "./squares.js";
+import { isPawn, isTrack, moved, stepsOf } from "./squares.js";
 import { zooming } from "./zoom.js";
 export { h } from "./cards.js";
 export { animate, changes, moves, placesOf } from "./moves.js";
@@ -241,7 +240,7 @@ class Drawing {
 
   shared(values) {
     const single = values.filter((one) => !one.per.length && !this.isPlayer(one)).filter((one) => this.isTold(one));
-    const tracks = values.filter((one) => ["track", "tower"].includes(one.draw) && one.per.length === 1);
+    const tracks = values.filter((one) => isTrack(one) && one.per.length === 1);
     const dice = values.filter((one) => one.draw === "dice");
     const members = values.filter((one) => one.per.length && !["track", "tower", "dice", "board"].includes(one.draw));
     const groups = grouped(members, ({ per }) => JSON.stringify(per));

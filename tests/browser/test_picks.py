@@ -1,4 +1,5 @@
-"""What clicks on squares, steps of tracks, cards and piles pick, as js/choice.js finds it from the actions of a position."""
+"""What clicks on squares, steps of tracks, cards and piles pick, as js/choice.js finds it from the actions of a
+position."""
 
 from __future__ import annotations
 

@@ -300,15 +300,15 @@ class Play {
     game?.style.setProperty("--middle", `${this.tallest}px`);
   }
 
-  /** Brings what can be chosen on the table into sight, from the first of it on. */
+  /** Brings what can be chosen on the table into sight: all of it if there is room, else the first of it. */
   finds() {
     const lit = [...this.place.querySelectorAll(".ftk-table .lit")].filter((one) => !one.closest(".hand"));
     if (!lit.length) return;
     const { scrollMarginTop: above, scrollMarginBottom: below } = getComputedStyle(lit[0]);
-    const boxes = lit.map((one) => one.getBoundingClientRect());
-    const over = Math.min(...boxes.map(({ top }) => top)) - parseFloat(above);
-    const under = Math.max(...boxes.map(({ bottom }) => bottom)) + parseFloat(below) - innerHeight;
-    if (over < 0 || under > 0) scrollBy(0, Math.min(over, Math.max(under, 0)));
+    const boxes = lit.map((one) => one.getBoundingClientRect()).sort((one, other) => one.top - other.top);
+    const over = boxes[0].top - parseFloat(above);
+    const [first, last] = [boxes[0].bottom, Math.max(...boxes.map(({ bottom }) => bottom))].map((one) => one + parseFloat(below) - innerHeight);
+    if (over < 0 || first > 0 || (last > 0 && last <= over)) scrollBy(0, over < 0 ? over : Math.min(over, last));
   }
 
   result() {
