@@ -30,7 +30,12 @@ class ChanceRules:
     def __init__(self, game: Ruleset) -> None:
         self.game = game
         self.code = ProgramCode(game.setting, game.program, game.setup_only, "interpreter")
-        self.outcome_of = _outcomes(game)
+        # The outcome that each card is: the number of its face among those in the game, or of the card itself if
+        # the game keeps values of cards, by which cards of one face differ
+        own = any(i.type.kind == "card" for v in game.spec.values.values() if v.start is not None for i in v.per)
+        kinds = {card: card if own else game.program.faces[card] for card in game.program.cards}
+        numbers = {kind: number for number, kind in enumerate(sorted(set(kinds.values())))}
+        self.outcome_of = {card: numbers[kind] for card, kind in kinds.items()}
         self.orders_read = frozenset(zone for i in game.program.code for zone in _orders_read(i, game.program))
         self.points = {place: point for place, i in enumerate(game.program.code) if (point := self._point(place, i))}
 
@@ -55,15 +60,6 @@ class ChanceRules:
 def rules_of(game: Ruleset) -> ChanceRules:
     """The chance rules of a game, made once."""
     return ChanceRules(game)
-
-
-def _outcomes(game: Ruleset) -> dict[int, int]:
-    """The outcome that each card is: the number of its face among those in the game, or of the card itself if the game
-    keeps values of cards, by which cards of one face differ."""
-    own = any(i.type.kind == "card" for v in game.spec.values.values() if v.start is not None for i in v.per)
-    kinds = {card: card if own else game.program.faces[card] for card in game.program.cards}
-    numbers = {kind: number for number, kind in enumerate(sorted(set(kinds.values())))}
-    return {card: numbers[kind] for card, kind in kinds.items()}
 
 
 def _orders_read(i: ir.Instruction, program: ir.Program) -> frozenset[int]:

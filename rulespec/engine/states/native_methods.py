@@ -89,7 +89,10 @@ class MachineMethods:
             self._install(kind)
 
     def _install(self, kind: type[Any]) -> None:
-        source = Source([], {}, "methods.py", _places(kind))
+        slots = {name: _offset(kind, slot) // _WORD for name, slot in _SLOTS.items()}
+        shared = {name: place for place, name in enumerate(_SHARED_NAMES, _OWN.size // _WORD)}
+        sizes = {"OWN": 0, "SLOTS": max(slots.values()) + 1, "PLACES": max(shared.values()) + 1}
+        source = Source([], {}, "methods.py", (slots | shared | sizes | _DESK))
         for function in filter(is_foreign, runtime_functions(source.runtime)):
             binding.add_symbol(function.name, _address(getattr(ctypes.pythonapi, function.name)))
         key = cache.key_of_source(source, "methods", sys.version, processor())
@@ -117,14 +120,6 @@ class MachineMethods:
 def frame(block: int, segments: Segments) -> bytearray:
     """The frame of a state whose block lies at this address."""
     return bytearray(_OWN.pack(block, segments.methods_desk.buffer_info()[0]) + segments.shared)
-
-
-def _places(kind: type[Any]) -> dict[str, int]:
-    """The constants that the functions refer to by name."""
-    slots = {name: _offset(kind, slot) // _WORD for name, slot in _SLOTS.items()}
-    shared = {name: place for place, name in enumerate(_SHARED_NAMES, _OWN.size // _WORD)}
-    sizes = {"OWN": 0, "SLOTS": max(slots.values()) + 1, "PLACES": max(shared.values()) + 1}
-    return slots | shared | sizes | _DESK
 
 
 def _offset(kind: type[Any], slot: str) -> int:

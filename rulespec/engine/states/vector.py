@@ -238,7 +238,13 @@ class Vector:
             self._order(share)
         self._advance(own.tasks)
         for share in late:
-            self._attend(share)
+            for task in share.tasks:
+                task.call(task.code.attend)
+            while share.is_late(self.steps):
+                # It has gone to sleep, or has much to do.
+                assert share.pending is not None
+                share.pending.result()
+                self._order(share)
 
     def _set(self) -> None:
         """Prepares all tasks to begin."""
@@ -266,16 +272,6 @@ class Vector:
             ended, share.pending = share.pending, self._pool.submit(self._serve, share.tasks)
             if ended is not None:
                 ended.result()  # raises what it has raised
-
-    def _attend(self, share: _Share) -> None:
-        """Waits until another thread has carried out the last step."""
-        for task in share.tasks:
-            task.call(task.code.attend)
-        while share.is_late(self.steps):
-            # It has gone to sleep, or has much to do.
-            assert share.pending is not None
-            share.pending.result()
-            self._order(share)
 
     def _serve(self, tasks: Sequence[_Task]) -> None:
         """Carries out what is ordered, in another thread; steps of one task as long as more of them are."""

@@ -155,7 +155,9 @@ class Arrays(InstructionWriter):
         amount = self.once(self.value(i.amount)) if i.amount is not None else None
         if i.how == "every":
             if i.where is None:
-                self._all(i, a, b)
+                with self.inside(when(unequal(a, b))):
+                    self.all_go(i, a, b)
+                    self.all_move(i, a, b)
             else:
                 self._those(i, i.where, a, b)
             return
@@ -165,28 +167,19 @@ class Arrays(InstructionWriter):
         elif (known := self.place_of(i)) is not None:
             self.placed(i, known, a, amount, b)
         else:
-            self._found(i, a, amount, b)
+            place, found = self.name("i"), self.position(a, amount)
+            # A card in a register was picked or visited. In 16 bits, as zones have them, NONE equals the first card.
+            computed = not isinstance(i.amount, ir.Register)
+            self.put(assign(either(equal(amount, NONE), -1, found) if computed else found, place))
+            with self.inside(when(place >= 0)):
+                self._one(i, a, place, b)
 
     def taken_from(self, i: ir.Move) -> Code:
         """The number of the zone that a move takes cards from."""
         return self.ordered(i.source)
 
-    def _all(self, i: ir.Move, a: Code, b: Code) -> None:
-        with self.inside(when(unequal(a, b))):
-            self.all_go(i, a, b)
-            self.all_move(i, a, b)
-
     def all_move(self, i: ir.Move, a: Code, b: Code) -> None:
         self.put(do(call("move_all", ZONES, SIZES, a, b, self.room)))
-
-    def _found(self, i: ir.Move, a: Code, card: Code, b: Code) -> None:
-        """Moves a card if it is in the zone."""
-        place, found = self.name("i"), self.position(a, card)
-        # A card in a register was picked or visited. In 16 bits, as zones have them, NONE equals the first card.
-        computed = not isinstance(i.amount, ir.Register)
-        self.put(assign(either(equal(card, NONE), -1, found) if computed else found, place))
-        with self.inside(when(place >= 0)):
-            self._one(i, a, place, b)
 
     def position(self, zone: Code, card: Code) -> Code:
         """The position of a card in the zone with a number, -1 if it is not there."""

@@ -155,15 +155,12 @@ class MachineSearch(MachineSegments):
                     tests = [equal(name("place"), place)] + ([equal(name("player"), player)] if player >= 0 else [])
                     tests.append(within(option.first, ACTION, option.first + option.size))
                     with self.inside(when(junction("and", *tests))):
-                        self._weigh(option, option.weight)
+                        # Its picks are bound for the weight, and free again afterwards.
+                        self.taken_option(option)
+                        weighed = self.name("k")
+                        self.put(assign(self.value(option.weight), weighed))
+                        self.put(*(assign(0, self.register(pick.slot)) for pick in option.picks), give(weighed))
         self.put(give(1))
-
-    def _weigh(self, option: ir.Option, weight: ir.Expr) -> None:
-        """Writes: the weight of an action of an option. Its picks are bound for that, and free again afterwards."""
-        self.taken_option(option)
-        weighed = self.name("k")
-        self.put(assign(self.value(weight), weighed))
-        self.put(*(assign(0, self.register(pick.slot)) for pick in option.picks), give(weighed))
 
     def _play_on(self) -> ast.FunctionDef:
         function = syntax.function("play_on", {"policy": "u64"} | ARGUMENTS, self.body(self.random_play), "None")

@@ -147,7 +147,14 @@ class Values(Checked):
         if isinstance(node, ast.BoolOp):
             return self._bool(node)
         if isinstance(node, ast.Compare):
-            return self._compare(node)
+            sides = [node.left, *node.comparators]
+            values = [self.value(side) for side in sides]
+            result = None
+            for op, left, right in zip(node.ops, values, values[1:], strict=False):
+                sign = self.b.icmp_unsigned if "u64" in (left[1], right[1]) else self.b.icmp_signed
+                holds = sign(_COMPARES[type(op)], self._number(left), self._number(right))
+                result = holds if result is None else self.b.and_(result, holds)
+            return result
         if isinstance(node, ast.Constant):
             return llvm.Constant(I1, bool(node.value))
         value, kind = self.value(node)
@@ -168,16 +175,6 @@ class Values(Checked):
         result = self.b.phi(I1)
         result.add_incoming(llvm.Constant(I1, settled), before)
         result.add_incoming(second, after)
-        return result
-
-    def _compare(self, node: ast.Compare) -> llvm.Value:
-        sides = [node.left, *node.comparators]
-        values = [self.value(side) for side in sides]
-        result = None
-        for op, left, right in zip(node.ops, values, values[1:], strict=False):
-            sign = self.b.icmp_unsigned if "u64" in (left[1], right[1]) else self.b.icmp_signed
-            holds = sign(_COMPARES[type(op)], self._number(left), self._number(right))
-            result = holds if result is None else self.b.and_(result, holds)
         return result
 
     def _either(self, condition: llvm.Value, then: Callable[[], Value], otherwise: Callable[[], Value]) -> Value:
