@@ -140,7 +140,8 @@ class Desk:
         if players is not None and players not in self._spec.players:
             raise ValueError(f"`{self._spec.id}` is not for {players} players.")
         section = "rules" if id_ in self._model.rules else "rulings"
-        entry, text = self._entry(f"{section}/{id_}", id_), self._text(id_)
+        passage = self._passage(id_)
+        entry, text = self._entry(f"{section}/{id_}", id_), (passage.written.text if passage is not None else "")
         others = {lang: one.passages[id_].written.text for lang, one in self.others.items() if id_ in one.passages}
         reading = self._book.read(text, self.lang)
         sentences = tuple(Sentence(span.start, span.end) for span in reading.sentences)
@@ -235,10 +236,6 @@ class Desk:
         if passage is None:
             raise ValueError(f"There is no text of `{id_}` yet. Write it first.")
         return passage
-
-    def _text(self, id_: str) -> str:
-        passage = self._passage(id_)
-        return passage.written.text if passage is not None else ""
 
     def _entry(self, key: str, id_: str) -> Entry:
         passage = self._passage(id_)

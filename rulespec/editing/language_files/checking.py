@@ -198,7 +198,12 @@ def _deep(root: Mapping, source: Source, name: str) -> Iterator[Finding]:
     if name == SAMPLES:
         yield from _failures(root, source, language)
     else:
-        yield from _read(root, source, name, language)
+        # What a reader of the data says that no other check has found
+        try:
+            READERS[name](language)
+        except ValueError as error:
+            reason = str(error).removeprefix(str(Path(source.path).absolute())).removeprefix(source.path).lstrip(": ")
+            yield _say(source, _head(root), say("The file cannot be read: {error}.", error=reason))
 
 
 def _language(folder: Path) -> Language:
@@ -263,12 +268,3 @@ def _cannot(error: ValueError, extends: Node | None) -> tuple[Message, Message]:
         message = say("There is no language `{tag}` to extend.", tag=extends.text)
         return message, say("Write the tag of a language of the project, of ftk, or of CLDR.")
     return say("The record of `{tag}` cannot be read.", tag=extends.text), say("Run `ftk check` on its folder.")
-
-
-def _read(root: Mapping, source: Source, name: str, language: Language) -> Iterator[Finding]:
-    """What a reader of the data says that no other check has found."""
-    try:
-        READERS[name](language)
-    except ValueError as error:
-        reason = str(error).removeprefix(str(Path(source.path).absolute())).removeprefix(source.path).lstrip(": ")
-        yield _say(source, _head(root), say("The file cannot be read: {error}.", error=reason))

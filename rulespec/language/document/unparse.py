@@ -60,24 +60,21 @@ class _Writer:
         elif id(node) in self.copied:
             self._lines(node.source, node.span, indent)
         elif isinstance(node, Mapping):
-            self._mapping(node, indent)
+            if not node.entries:
+                self.put("{}")
+            for number, (key, value) in enumerate(node.entries):
+                self._line(number, indent)
+                self.node(key, indent)
+                self.put(":")
+                if isinstance(value, Scalar) or not _children(value) or id(value) in self.copied:
+                    self.put(" " * bool(not isinstance(value, Scalar) or value.text or value.style))
+                    self.node(value, indent + _INDENT)
+                else:
+                    self._line(1, indent + _INDENT)
+                    self.node(value, indent + _INDENT)
         else:
             self._sequence(node, indent)
         self.spans.setdefault(Span(start, self.length), (node.source, node.span))
-
-    def _mapping(self, node: Mapping, indent: int) -> None:
-        if not node.entries:
-            self.put("{}")
-        for number, (key, value) in enumerate(node.entries):
-            self._line(number, indent)
-            self.node(key, indent)
-            self.put(":")
-            if isinstance(value, Scalar) or not _children(value) or id(value) in self.copied:
-                self.put(" " * bool(not isinstance(value, Scalar) or value.text or value.style))
-                self.node(value, indent + _INDENT)
-            else:
-                self._line(1, indent + _INDENT)
-                self.node(value, indent + _INDENT)
 
     def _sequence(self, node: Sequence, indent: int) -> None:
         if not node.items:

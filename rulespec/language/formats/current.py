@@ -47,7 +47,14 @@ def current(source: Source, kind: str) -> tuple[Source | None, list[Finding]]:
     node = root.get(format_.key)
     place = node.span if node is not None else Span(root.entries[0][0].span.start, root.entries[0][0].span.end)
     if stated > format_.number:
-        return None, [_newer(source, place, format_, stated)]
+        message = say(
+            "This file has the format `{key}: {stated}`, and this ftk reads up to `{key}: {number}`.",
+            key=format_.key,
+            stated=stated,
+            number=format_.number,
+        )
+        hint = say("Install the ftk that wrote it, or a newer one: `pip install --upgrade ftk`.")
+        return None, [finding("newer-format", message, source, place, hint)]
     # A version that is kept stays as it was, so that it is old is no finding.
     return lifted(source, kind), [] if is_kept(source.path) else [older(source, place, kind, stated, node is not None)]
 
@@ -104,14 +111,3 @@ def older(source: Source, place: Span, kind: str, stated: int, is_stated: bool =
         )
     hint = say("Lift it with `ftk upgrade {path} --write`.", path=shown(source.path))
     return finding("old-format", message, source, place, hint)
-
-
-def _newer(source: Source, place: Span, format_: Format, stated: int) -> Finding:
-    message = say(
-        "This file has the format `{key}: {stated}`, and this ftk reads up to `{key}: {number}`.",
-        key=format_.key,
-        stated=stated,
-        number=format_.number,
-    )
-    hint = say("Install the ftk that wrote it, or a newer one: `pip install --upgrade ftk`.")
-    return finding("newer-format", message, source, place, hint)

@@ -22,7 +22,12 @@ Named = Sequence[tuple[Scalar, Node]]
 def sight(reader: Reader, node: Node | None, key: Scalar, index: Sequence[Type], named: Named) -> Sight:
     """Who sees a declared zone or value, which has these indices."""
     if isinstance(node, MapNode) and node.get("viewer") is not None:
-        only = by_condition(reader, node, _scope(reader, index, named))
+        scope: dict[str, Type | None] = {}
+        for (name, written), type_ in zip(named, index, strict=True):
+            # An index that is only a type, such as `0..9`, has no name.
+            if name.text.isidentifier() and reader.local(name, scope, text(written)):
+                scope[name.text] = type_
+        only = by_condition(reader, node, scope)
         return Sight(only, only)
     ways = [scalar(node.get(way)) for way in ("then", "else")] if isinstance(node, MapNode) else [scalar(node)] * 2
     # Without a condition both ways are one node, which is reported once.
@@ -48,16 +53,6 @@ def by_condition(reader: Reader, node: MapNode, scope: Locals) -> Viewers:
     free = reader.local(name, scope)
     where = reader.expr(node.get("where"), {**scope, name.text: PLAYER if free else None}, BOOL)
     return Viewers("where", name.text, where)
-
-
-def _scope(reader: Reader, index: Sequence[Type], named: Named) -> Locals:
-    """The names of the indices: those that an expression can name."""
-    scope: dict[str, Type | None] = {}
-    for (name, written), type_ in zip(named, index, strict=True):
-        # An index that is only a type, such as `0..9`, has no name.
-        if name.text.isidentifier() and reader.local(name, scope, text(written)):
-            scope[name.text] = type_
-    return scope
 
 
 def _check_owner(reader: Reader, ways: Iterable[Scalar], key: Scalar, index: Sequence[Type]) -> None:

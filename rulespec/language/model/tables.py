@@ -28,7 +28,11 @@ def table(reader: Reader, key: Scalar, node: Node) -> Table:
     written = items(mapping(node).get("by"))
     if not written:
         raise Broken
-    by = _by(reader, written)
+    by = tuple(_index(reader, node) for node in written)
+    if prod(map(reader.names.extent, by)) > MOST_ROWS:
+        message = say("This table has more entries than the {most_rows:,} that are allowed.", most_rows=MOST_ROWS)
+        reader.report("too-wide", message, scalar(written[0]))
+        raise Broken
     before = len(reader.findings)
     if left_over := _left_over(reader, by, node):
         message = say("The table `{key}` has entries that the variant has no place for.", key=key.text)
@@ -42,15 +46,6 @@ def table(reader: Reader, key: Scalar, node: Node) -> Table:
     _gaps(reader, key, by, rows)
     counts = frozenset(at for at, item in enumerate(written) if text(item) == "players")
     return Table(key.text, by, rows, type_, counts, key.span)
-
-
-def _by(reader: Reader, nodes: tuple[Node, ...]) -> tuple[Type, ...]:
-    by = tuple(_index(reader, node) for node in nodes)
-    if prod(map(reader.names.extent, by)) > MOST_ROWS:
-        message = say("This table has more entries than the {most_rows:,} that are allowed.", most_rows=MOST_ROWS)
-        reader.report("too-wide", message, scalar(nodes[0]))
-        raise Broken
-    return by
 
 
 def _index(reader: Reader, node: Node) -> Type:

@@ -149,9 +149,6 @@ class Rewriter:
             assert edit.value is not None
             self.reached.append(edit)
             node = edited(node, edit.value)
-        return self._inside(node)
-
-    def _inside(self, node: Node) -> Node:
         if isinstance(node, Sequence):
             return self._list("", node)
         if not isinstance(node, Mapping):

@@ -184,7 +184,14 @@ class Inference(Attributes, Calls):
 
     def domain(self, node: tree.DomainExpr) -> Domain | None:
         if isinstance(node, tree.RangeExpr):
-            return self._range(node)
+            found = self.ends(node)
+            if found is None:
+                return None
+            low, high = found
+            if high.type.high - low.type.low >= WIDEST:
+                self.fail("too-wide", say("This range can hold more than {widest:,} numbers.", widest=WIDEST), node)
+                return None
+            return Range(integer(low.type.low, high.type.high), low, high)
         if isinstance(node, tree.RingExpr):
             return self._ring(node)
         if isinstance(node, tree.Name) and self.names.is_domain(node.name):
@@ -227,13 +234,3 @@ class Inference(Attributes, Calls):
                 return low, high
         self.fail("empty-range", say("This range is always empty."), node, say("Write the smaller number first."))
         return None
-
-    def _range(self, node: tree.RangeExpr) -> Domain | None:
-        found = self.ends(node)
-        if found is None:
-            return None
-        low, high = found
-        if high.type.high - low.type.low >= WIDEST:
-            self.fail("too-wide", say("This range can hold more than {widest:,} numbers.", widest=WIDEST), node)
-            return None
-        return Range(integer(low.type.low, high.type.high), low, high)

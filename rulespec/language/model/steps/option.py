@@ -107,7 +107,12 @@ class Option(Step, key="says", once=False, followed=True):
             reached = after(reader.facts, body, reader.names)
         with reader.given(reached):
             tried = reader.condition(node.get("if_after"), inner)
-        refusals = _refusing(steps, body)
+        # What these steps of the option need is known when it is chosen, so they make it illegal.
+        refusals = [] if steps.in_secret else [one for one in steps.refusals if one.step in body]
+        refusals = [
+            one for one in refusals if one.step.only_if is None and _lasts(steps, one, body[: body.index(one.step)])
+        ]
+        steps.refusals = [one for one in steps.refusals if one not in refusals]
         for refusal in refusals:
             steps.require(refusal, common["rule"], body)
             condition = refusal.holds if condition is None else Op(BOOL, "and", (condition, refusal.holds))
@@ -187,14 +192,6 @@ def _chosen(steps: StepReader, condition: TExpr | None) -> Facts:
     """The facts in the steps of an option. Those of a secret choice run after those of other players."""
     holds = narrowed(steps.reader.facts, condition) if condition is not None else steps.reader.facts
     return lasting(holds) if steps.in_secret else holds
-
-
-def _refusing(steps: StepReader, body: Body) -> list[Refusal]:
-    """The steps of an option that can make it illegal: what they need is known when it is chosen."""
-    found = [] if steps.in_secret else [one for one in steps.refusals if one.step in body]
-    found = [one for one in found if one.step.only_if is None and _lasts(steps, one, body[: body.index(one.step)])]
-    steps.refusals = [one for one in steps.refusals if one not in found]
-    return found
 
 
 def _lasts(steps: StepReader, refusal: Refusal, before: Body) -> bool:

@@ -64,7 +64,12 @@ class Transfer(Step, key="transfer", once=True, followed=True):
         inner, read = mapping(node.get("transfer")), steps.reader
         step = _read(steps, inner, scope, common)
         _check_ways(read, inner, step)
-        _check_amount(read, inner, step)
+        low, most = step.amount.type.low, step.source.type.high
+        if low > most:
+            message = say(
+                "This is at least {low}, but there are never more than {most} such tokens.", low=low, most=most
+            )
+            read.report("out-of-range", message, inner.get("tokens") or inner)
         if step.jokers is None and _enough(step.amount, step.source, read.facts):
             step = replace(step, short="")
         elif not step.short:
@@ -175,14 +180,6 @@ def _without_kind(node: Mapping, stock: str, wanted: Type | None, each: Kinds) -
         message = say(message, type=describe(domain.type), stock=stock, wanted=describe(wanted))
         return "type-mismatch", message, said, NOTHING
     return None
-
-
-def _check_amount(read: Reader, node: Mapping, step: Transfer) -> None:
-    """Reports more tokens than there ever are."""
-    low, most = step.amount.type.low, step.source.type.high
-    if low > most:
-        message = say("This is at least {low}, but there are never more than {most} such tokens.", low=low, most=most)
-        read.report("out-of-range", message, node.get("tokens") or node)
 
 
 def _check_ways(read: Reader, node: Mapping, step: Transfer) -> None:
