@@ -176,7 +176,10 @@ class Desk:
 
     def written(self, changed: Mapping[str, str]) -> tuple[Source, list[Finding]]:
         """The file with changed texts by unit id, and why they cannot be written. Comments and layout stay."""
-        text, found = replaced(self.source, {id_: _tidy(text) for id_, text in changed.items()})
+        tidy = {
+            id_: "\n".join(line.rstrip() for line in text.splitlines()).strip("\n") for id_, text in changed.items()
+        }
+        text, found = replaced(self.source, tidy)
         return Source(self.source.path, text), found
 
     def confirmed(self, id_: str) -> tuple[Source, list[Finding]]:
@@ -300,11 +303,6 @@ class Desk:
                 preferred = terms.preferred.text if terms.preferred is not None else ""
                 allowed, forms, forbidden = map(_texts, (terms.allowed, terms.forms, terms.forbidden))
                 yield UsedTerm(id_, preferred, allowed, forms, forbidden, concept.note, mentioned)
-
-
-def _tidy(text: str) -> str:
-    """A text without blanks at the ends of its lines, which a YAML block would not keep."""
-    return "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")
 
 
 def _texts(terms: Iterable[Term]) -> tuple[str, ...]:

@@ -78,13 +78,11 @@ def _line_before(text: str, offset: int) -> str:
 
 def _proposals(at: _Cursor) -> tuple[Proposal, ...]:
     if is_of_sheet(at.place) or at.place.around == COLUMNS:
-        return tuple(Proposal(_quoted(word), "word") for word in words_of_sheet(at.source, at.place))
+        return tuple(
+            Proposal(word if re.fullmatch(r"[^\W\d][\w.-]*", word) else json.dumps(word, ensure_ascii=False), "word")
+            for word in words_of_sheet(at.source, at.place)
+        )
     return tuple({one.text: one for one in (_keys if at.place.is_key else _values)(at)}.values())
-
-
-def _quoted(word: str) -> str:
-    """A word of a spreadsheet as YAML writes it."""
-    return word if re.fullmatch(r"[^\W\d][\w.-]*", word) else json.dumps(word, ensure_ascii=False)
 
 
 def _cursors(source: Source, offset: int, schema: str, spec: Source | None) -> Iterator[_Cursor]:

@@ -185,7 +185,11 @@ def _deep(root: Mapping, source: Source, name: str) -> Iterator[Finding]:
     if name == RECORD:
         yield from _values(root, source, folder)
         yield from _figures(root, source, folder)
-        yield from _grammar(folder)
+        path = folder / "numerals.lark"
+        grammar = read(path)[0] if path.is_file() else None
+        if grammar is not None:
+            hint = say("Write number words under `forms:` of numerals.yaml, and delete this file.")
+            yield _say(grammar, Span(0, 0), say("Number words need no grammar, and this one is not read."), hint)
         return
     try:
         language = _language(folder)
@@ -247,15 +251,6 @@ def _figures(root: Mapping, source: Source, folder: Path) -> Iterator[Finding]:
         numerals_of(replace(read_in(folder.parent, folder.name), folders=()))
     except ValueError:
         yield _say(source, node.span, say("Numbers cannot be read with these marks."), say("Write one mark for each."))
-
-
-def _grammar(folder: Path) -> Iterator[Finding]:
-    """The finding about a grammar of number words, which nothing reads any more."""
-    path = folder / "numerals.lark"
-    source = read(path)[0] if path.is_file() else None
-    if source is not None:
-        hint = say("Write number words under `forms:` of numerals.yaml, and delete this file.")
-        yield _say(source, Span(0, 0), say("Number words need no grammar, and this one is not read."), hint)
 
 
 def _cannot(error: ValueError, extends: Node | None) -> tuple[Message, Message]:

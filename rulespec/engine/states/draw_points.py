@@ -45,12 +45,6 @@ class ChanceRules:
             return point
         return _Reading(self, place, i) if _orders_read(i, self.game.program) else None
 
-    def stays_open(self, zone: int) -> bool:
-        """Whether the order of a shuffled zone may be drawn later: nobody looks into it, and nothing else depends on
-        it that is not evaluated by the program."""
-        seen = self.game.viewers.of_zone[zone]
-        return not seen.always and not seen.sometimes and not self.game.viewers.changing
-
     def has_order(self, zone: int) -> bool:
         """Whether it may matter which of several cards with one face leaves a zone."""
         return self.game.ordered[zone] or zone in self.orders_read
@@ -186,7 +180,10 @@ class _Shuffled(_Reading):
 
     def needs(self, s: DrawingState) -> Iterator[tuple[int, int]]:
         zone = self._zone(s.r, s.z)
-        if not self.rules.stays_open(zone):
+        # The order of a shuffled zone may be drawn later if nobody looks into it, and nothing else depends on it that
+        # the program does not evaluate.
+        seen = self.rules.game.viewers.of_zone[zone]
+        if seen.always or seen.sometimes or self.rules.game.viewers.changing:
             yield zone, 0
 
     def leave(self, s: DrawingState) -> int:

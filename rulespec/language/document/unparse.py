@@ -73,16 +73,13 @@ class _Writer:
                     self._line(1, indent + _INDENT)
                     self.node(value, indent + _INDENT)
         else:
-            self._sequence(node, indent)
+            if not node.items:
+                self.put("[]")
+            for at, item in enumerate(node.items):
+                self._line(at, indent)
+                self.put("- ")
+                self.node(item, indent + _INDENT)
         self.spans.setdefault(Span(start, self.length), (node.source, node.span))
-
-    def _sequence(self, node: Sequence, indent: int) -> None:
-        if not node.items:
-            self.put("[]")
-        for number, item in enumerate(node.items):
-            self._line(number, indent)
-            self.put("- ")
-            self.node(item, indent + _INDENT)
 
     def _line(self, number: int, indent: int) -> None:
         if number:

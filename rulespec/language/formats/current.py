@@ -11,7 +11,7 @@ from rulespec.base.project import is_kept, shown
 from rulespec.base.source import Source
 from rulespec.language.document import parse
 from rulespec.language.document.nodes import Mapping, Node, Scalar
-from rulespec.language.document.patches import Patch, mapped
+from rulespec.language.document.patches import mapped
 from rulespec.language.formats import lifts
 from rulespec.language.formats.table import FORMATS, Format
 from rulespec.language.schema.context import NEAR
@@ -82,13 +82,9 @@ def lifted(source: Source, kind: str) -> Source:
         stated = number_of(root, format_)
         if stated is None or not isinstance(root, Mapping) or not 1 <= stated <= len(format_.lifts):
             return source
-        source = mapped(source, _patches(source, root, format_, stated))
-
-
-def _patches(source: Source, root: Mapping, format_: Format, stated: int) -> list[Patch]:
-    step = format_.lifts[stated - 1]
-    every = (lifts.number(source, root, format_.key, stated + 1), *(make(source, root) for make in step.patches))
-    return [patch for some in every for patch in some]
+        step = format_.lifts[stated - 1]
+        every = (lifts.number(source, root, format_.key, stated + 1), *(make(source, root) for make in step.patches))
+        source = mapped(source, [patch for some in every for patch in some])
 
 
 def changes(format_: Format, stated: int) -> list[str]:

@@ -72,11 +72,9 @@ def _bodies(schema: Any) -> Iterator[str]:
     for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
         yield from _bodies(part)
     properties = schema.get("properties", {}) if isinstance(schema, dict) else {}
-    yield from (key for key, part in properties.items() if _refers(part))
-
-
-def _refers(part: Any) -> bool:
-    return isinstance(part, dict) and part.get("$ref") == "#/$defs/body"
+    for key, part in properties.items():
+        if isinstance(part, dict) and part.get("$ref") == "#/$defs/body":
+            yield key
 
 
 @dataclass

@@ -52,14 +52,11 @@ class AlwaysSeen:
         starts = accumulate(map(len, self.slots), initial=0)
         zones = [sight for row in self.zones for sight in row]
         seen = {"SEEN_FROM": tuple(starts), "SEEN_SLOTS": (*slots, 0), "SIGHTS": (*zones, 0)}
-        return seen | self._hidden()
-
-    def _hidden(self) -> dict[str, tuple[int, ...]]:
         rows = [[n for slot, by, held in row for n in (slot, by, len(held), *held)] for row in self.hidden]
-        starts = accumulate(map(len, rows), initial=0)
-        hidden = {"HIDDEN_FROM": tuple(starts), "HIDDEN": (*(number for row in rows for number in row), 0)}
+        begins = accumulate(map(len, rows), initial=0)
+        hidden = {"HIDDEN_FROM": tuple(begins), "HIDDEN": (*(number for row in rows for number in row), 0)}
         cells = (slot for cells in self.cells for slot in cells)
-        return hidden | {"CARD_SLOTS": (len(self.cards), *self.cards), "CARD_VALUES": (*cells, 0)}
+        return seen | hidden | {"CARD_SLOTS": (len(self.cards), *self.cards), "CARD_VALUES": (*cells, 0)}
 
     @property
     def most_hidden(self) -> int:

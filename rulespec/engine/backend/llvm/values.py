@@ -131,7 +131,16 @@ class Values(Checked):
             return self._call(node)
         if isinstance(node, ast.BinOp):
             if isinstance(node.op, ast.Mod) and isinstance(node.left, ast.BinOp) and isinstance(node.left.op, ast.Add):
-                return self._wrapped(self.value(node.left), self.value(node.right))
+                # The remainder of a sum that is hardly ever twice the divisor or more, such as the seat after a seat
+                left, right = self.value(node.left), self.value(node.right)
+                a, b = left[0], right[0]
+                # By a power of two, LLVM divides without a division.
+                if not isinstance(b, llvm.Constant) or b.constant.bit_count() < 2 or "u64" in (left[1], right[1]):
+                    return self._operate(ast.Mod(), left, right)
+                # Unsigned, so that a negative sum takes the long way, too.
+                once = self.b.icmp_unsigned("<", a, llvm.Constant(I64, 2 * b.constant))
+                less = self.b.select(self.b.icmp_signed("<", a, b), a, self.b.sub(a, b))
+                return self._either(once, lambda: (less, "i64"), lambda: (self._divide(a, b, True), "i64"))
             return self._operate(node.op, self.value(node.left), self.value(node.right))
         if isinstance(node, ast.IfExp):
             return self._either(self.test(node.test), lambda: self.value(node.body), lambda: self.value(node.orelse))
@@ -201,17 +210,6 @@ class Values(Checked):
         if name == "ashr" and unsigned:
             name = "lshr"
         return getattr(self.b, name)(a, b), "u64" if unsigned else "i64"
-
-    def _wrapped(self, left: Value, right: Value) -> Value:
-        """The remainder of a sum that is hardly ever twice the divisor or more, such as the seat after a seat."""
-        a, b = left[0], right[0]
-        # By a power of two, LLVM divides without a division.
-        if not isinstance(b, llvm.Constant) or b.constant.bit_count() < 2 or "u64" in (left[1], right[1]):
-            return self._operate(ast.Mod(), left, right)
-        # Unsigned, so that a negative sum takes the long way, too.
-        once = self.b.icmp_unsigned("<", a, llvm.Constant(I64, 2 * b.constant))
-        less = self.b.select(self.b.icmp_signed("<", a, b), a, self.b.sub(a, b))
-        return self._either(once, lambda: (less, "i64"), lambda: (self._divide(a, b, True), "i64"))
 
     def _divide(self, a: llvm.Value, b: llvm.Value, rest: bool) -> llvm.Value:
         """Floor division, as in Python."""

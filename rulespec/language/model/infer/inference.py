@@ -35,10 +35,6 @@ class Attributes(References):
         """`card.field` or `member.attribute`."""
         return self._attribute(node, node, node.name, ())
 
-    def of_one_member(self, node: tree.Index, base: tree.Attribute) -> TExpr | None:
-        """`card.field[member]` or `member.attribute[member]`."""
-        return self._attribute(node, base, base.name, node.arguments)
-
     def _attribute(
         self, node: tree.Node, base: tree.Attribute, name: str, given: tuple[tree.Expr, ...]
     ) -> TExpr | None:
@@ -172,7 +168,7 @@ class Inference(Attributes, Calls):
             case tree.Let():
                 return self.let(node, expected)
             case tree.Index(base=tree.Attribute() as base):
-                return self.of_one_member(node, base)
+                return self._attribute(node, base, base.name, node.arguments)
             case tree.Index():
                 return self.index(node, expected)
             case tree.Attribute():

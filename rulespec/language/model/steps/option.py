@@ -135,7 +135,11 @@ class Option(Step, key="says", once=False, followed=True):
             return
         if self.picks:
             verb = "may" if any(isinstance(of, Sets) and of.type.low == 0 for _, of in self.picks) else verb
-            yield named.fact(self.span, self._choice(by, verb, named, here))
+            picks = [_pick(name, domain, named.say) for name, domain in self.picks]
+            such = here.conditions[len(named.conditions) :]
+            yield named.fact(
+                self.span, Phrase(f"{verb}_choose_such" if such else f"{verb}_choose", (by, *such, *picks))
+            )
         else:
             taken = Phrase("option", name=self.says)
             yield here.fact(self.span, Phrase(f"{verb}_take", (by, taken)))
@@ -158,12 +162,6 @@ class Option(Step, key="says", once=False, followed=True):
         such = here.conditions[len(scene.conditions) :]
         every = (*(part for one in such for part in (one.parts if one.constructor == "all_of" else (one,))), *further)
         return here.instead(scene, Phrase("all_of", every) if len(every) > 1 else every[0])
-
-    def _choice(self, by: Phrase, verb: str, scene: Scene, narrowed: Scene) -> Phrase:
-        """What a player chooses, and the condition that it meets: what the narrowed scene has more than the scene."""
-        picks = [_pick(name, domain, scene.say) for name, domain in self.picks]
-        such = narrowed.conditions[len(scene.conditions) :]
-        return Phrase(f"{verb}_choose_such" if such else f"{verb}_choose", (by, *such, *picks))
 
 
 def verb_of(options: tuple[Option, ...], scene: Scene) -> str:

@@ -73,7 +73,12 @@ class Transfer(Step, key="transfer", once=True, followed=True):
         if step.jokers is None and _enough(step.amount, step.source, read.facts):
             step = replace(step, short="")
         elif not step.short:
-            _ask(read, node, step)
+            question = say("`{place}` may hold too few tokens. What happens then?", place=step.source.name)
+            hint = say(
+                "Add `short:` with `as_many` (those that are there move), `illegal` (the option is not allowed) or "
+                "`error` (the game stops), or a condition that there are enough."
+            )
+            read.report("too-few-tokens", question, node.key("transfer") or node, hint)
         if step.short == "illegal":
             steps.refusals.append(_refusal(step, inner.get("short") or node, read.names))
         return step
@@ -216,15 +221,6 @@ def _enough(amount: TExpr, source: Value, facts: Facts) -> bool:
     if amount == source or (isinstance(amount, Op) and amount.operator == "min" and source in amount.arguments):
         return True
     return amount.type.high <= facts.get(source, source.type).low
-
-
-def _ask(read: Reader, node: Mapping, step: Transfer) -> None:
-    message = say("`{place}` may hold too few tokens. What happens then?", place=step.source.name)
-    hint = say(
-        "Add `short:` with `as_many` (those that are there move), `illegal` (the option is not allowed) or `error` "
-        "(the game stops), or a condition that there are enough."
-    )
-    read.report("too-few-tokens", message, node.key("transfer") or node, hint)
 
 
 def _refusal(step: Transfer, node: Node, names: Names) -> Refusal:
