@@ -5,8 +5,8 @@ from __future__ import annotations
 from array import array
 
 import pytest
-
 from rulespec.engine.backend.engines.python_arrays import NAMES, functions
+
 from rulespec.engine.backend.forms.machine_source import Source
 from rulespec.engine.interpreter.random import Generator, stream
 

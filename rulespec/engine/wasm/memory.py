@@ -23,12 +23,7 @@ def memory_of(state: State, layout: Layout) -> bytes:
     of the game: a secret choice is kept by the host (see js/game.js)."""
     m, z = layout.position(state.r, state.z)
     m[layout.r - 1] = signed(state.generator.state)
-    block = (m + _decision(state, layout)).tobytes() + z.tobytes()
-    return block + bytes(-(CARD * len(z)) % CELL)
-
-
-def _decision(state: State, layout: Layout) -> array[int]:
-    """The array `w` of a decision: where the program stopped, who is to act, and the legal actions."""
+    # The array `w` of a decision: where the program stopped, who is to act, and the legal actions
     w = zeros(layout.w)
     w[PLACE], w[PLAYER] = state.pc, STOP if state.is_terminal() else state.player
     legal = state.legal
@@ -39,4 +34,5 @@ def _decision(state: State, layout: Layout) -> array[int]:
     else:
         w[LEGAL] = len(legal)
     w[layout.asked : layout.asked + len(legal)] = array("q", legal)
-    return w
+    block = (m + w).tobytes() + z.tobytes()
+    return block + bytes(-(CARD * len(z)) % CELL)

@@ -145,7 +145,9 @@ def _parsed(text: str, start: str) -> tree.Node:
     _refuse_depth(root)
     # After the depth, because it recurses.
     _refuse_size(root)
-    _refuse_leading_zeros(text)
+    if found := _LEADING_ZERO.search(text):
+        hint = say("Write `{better}`.", better=str(int(found[0])))
+        raise ExpressionError(say("`{number}` begins with a zero.", number=found[0]), found.start(), found.end(), hint)
     return root  # type: ignore[no-any-return]
 
 
@@ -213,36 +215,25 @@ def _meaningless(text: str, at: int) -> ExpressionError:
     return ExpressionError(message, start, word.end(), say("Use the letters a to z, digits and `_`."))
 
 
-def _refuse_leading_zeros(text: str) -> None:
-    if found := _LEADING_ZERO.search(text):
-        hint = say("Write `{better}`.", better=str(int(found[0])))
-        raise ExpressionError(say("`{number}` begins with a zero.", number=found[0]), found.start(), found.end(), hint)
-
-
 def _unexpected(text: str, token: Token) -> ExpressionError:
     if token.type == "$END":
         end = len(text.rstrip())
         if not end:
             return ExpressionError(say("This expression is empty."), 0, len(text))
         if text.count("(") > text.count(")"):
-            at = _last_open(text)
+            opened: list[int] = []
+            for at, sign in enumerate(text):
+                if sign == "(":
+                    opened.append(at)
+                elif sign == ")" and opened:
+                    opened.pop()
+            at = opened[-1]
             return ExpressionError(say("This bracket is not closed."), at, at + 1, say("Add the closing bracket."))
         hint = say("Add the part that is missing, or delete the last sign.")
         return ExpressionError(say("This expression is incomplete."), end - 1, end, hint)
     start = token.start_pos or 0
     message = say("`{token}` is not expected here.", token=token)
     return ExpressionError(message, start, start + len(token), _advice(text[start:], text[:start]))
-
-
-def _last_open(text: str) -> int:
-    """The last round bracket that is not closed."""
-    opened: list[int] = []
-    for at, sign in enumerate(text):
-        if sign == "(":
-            opened.append(at)
-        elif sign == ")" and opened:
-            opened.pop()
-    return opened[-1]
 
 
 _FOREIGN_WORD = re.compile(r"[^\W0-9_]\w*")

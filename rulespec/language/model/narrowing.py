@@ -185,7 +185,10 @@ def _compared(node: TExpr, operator: str, other: TExpr) -> Iterator[tuple[TExpr,
         low, high = _BOUNDS[operator](a, b)
         yield from _present(node)
         yield node, replace(a, low=low, high=high, optional=False)
-        yield from _occupied(node, low)
+        # The top card of a zone that is not empty
+        if isinstance(node, ZoneSize) and low > 0:
+            top = TopCard(Type("card", optional=True), node.zone)
+            yield top, top.type.required()
         if isinstance(node, Fold) and node.function == "count" and low > 0:
             yield replace(node, type=BOOL, function="any"), BOOL
 
@@ -197,13 +200,6 @@ def _present(node: TExpr) -> Iterator[tuple[TExpr, Type]]:
     for part in children(node) if isinstance(node, CardField | Table | Value) else ():
         if part.type.optional:
             yield from _present(part)
-
-
-def _occupied(node: TExpr, low: int) -> Iterator[tuple[TExpr, Type]]:
-    """The top card of a zone that is not empty."""
-    if isinstance(node, ZoneSize) and low > 0:
-        top = TopCard(Type("card", optional=True), node.zone)
-        yield top, top.type.required()
 
 
 def _unequal(a: Type, b: Type) -> tuple[int, int]:

@@ -200,20 +200,16 @@ class Reader:
         if found is not None and measure(found, self.names).fits:
             return found
         if found is not None and parsed is not None:
-            self._too_costly(found, parsed, node)
+            over = excess(found, self.names)
+            written = (part for part, _ in tree.walk(parsed) if _wrote(part, over.part))
+            place = min(written, key=lambda part: part.start, default=parsed)
+            whole = (place.start, place.end) == (parsed.start, parsed.end)
+            part = short(node.text[place.start : place.end])
+            more = say(".") if whole else say("; `{part}` alone has {taken:,}.", part=part, taken=over.taken)
+            hint = say("Store a part of it with `set`, or use smaller domains.")
+            self.report("too-costly", over.message + more, node.value_span(place.start, place.end), hint)
         self.names.broken = True
         return FAILED
-
-    def _too_costly(self, found: TExpr, parsed: tree.Expr, node: Scalar) -> None:
-        """Reports what an expression takes too much of, at the part that takes most of it."""
-        over = excess(found, self.names)
-        written = (part for part, _ in tree.walk(parsed) if _wrote(part, over.part))
-        place = min(written, key=lambda part: part.start, default=parsed)
-        whole = (place.start, place.end) == (parsed.start, parsed.end)
-        part = short(node.text[place.start : place.end])
-        more = say(".") if whole else say("; `{part}` alone has {taken:,}.", part=part, taken=over.taken)
-        hint = say("Store a part of it with `set`, or use smaller domains.")
-        self.report("too-costly", over.message + more, node.value_span(place.start, place.end), hint)
 
     def fixed(self, node: Node | None, locals_: Locals, wanted: Type | None, free: tuple[str, ...] = ()) -> TExpr:
         """An expression that is constant for a game, for each value of the `free` names."""

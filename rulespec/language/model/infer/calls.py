@@ -228,7 +228,7 @@ class Calls(Squares):
                 "This is {type}, but `{row}` takes {wanted}.",
                 type=describe(body.type),
                 row=row.name,
-                wanted=_wanted(row),
+                wanted=(say("numbers") if row.kinds == ("int",) else say("numbers or members of an enum")),
             ),
             node,
             hint,
@@ -245,10 +245,6 @@ _UNNAMEABLE = {
     "several": (say("a picked set"), say("Use the name under which it was picked.")),
 }
 """The kinds of values that no `let` of an expression can name, in words, each with a hint."""
-
-
-def _wanted(row: FoldRow) -> str:
-    return say("numbers") if row.kinds == ("int",) else say("numbers or members of an enum")
 
 
 def _never_empty(domain: Domain) -> bool:

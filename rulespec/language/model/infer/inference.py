@@ -35,10 +35,6 @@ class Attributes(References):
         """`card.field` or `member.attribute`."""
         return self._attribute(node, node, node.name, ())
 
-    def of_one_member(self, node: tree.Index, base: tree.Attribute) -> TExpr | None:
-        """`card.field[member]` or `member.attribute[member]`."""
-        return self._attribute(node, base, base.name, node.arguments)
-
     def _attribute(
         self, node: tree.Node, base: tree.Attribute, name: str, given: tuple[tree.Expr, ...]
     ) -> TExpr | None:
@@ -172,7 +168,7 @@ class Inference(Attributes, Calls):
             case tree.Let():
                 return self.let(node, expected)
             case tree.Index(base=tree.Attribute() as base):
-                return self.of_one_member(node, base)
+                return self._attribute(node, base, base.name, node.arguments)
             case tree.Index():
                 return self.index(node, expected)
             case tree.Attribute():
@@ -184,7 +180,14 @@ class Inference(Attributes, Calls):
 
     def domain(self, node: tree.DomainExpr) -> Domain | None:
         if isinstance(node, tree.RangeExpr):
-            return self._range(node)
+            found = self.ends(node)
+            if found is None:
+                return None
+            low, high = found
+            if high.type.high - low.type.low >= WIDEST:
+                self.fail("too-wide", say("This range can hold more than {widest:,} numbers.", widest=WIDEST), node)
+                return None
+            return Range(integer(low.type.low, high.type.high), low, high)
         if isinstance(node, tree.RingExpr):
             return self._ring(node)
         if isinstance(node, tree.Name) and self.names.is_domain(node.name):
@@ -227,13 +230,3 @@ class Inference(Attributes, Calls):
                 return low, high
         self.fail("empty-range", say("This range is always empty."), node, say("Write the smaller number first."))
         return None
-
-    def _range(self, node: tree.RangeExpr) -> Domain | None:
-        found = self.ends(node)
-        if found is None:
-            return None
-        low, high = found
-        if high.type.high - low.type.low >= WIDEST:
-            self.fail("too-wide", say("This range can hold more than {widest:,} numbers.", widest=WIDEST), node)
-            return None
-        return Range(integer(low.type.low, high.type.high), low, high)

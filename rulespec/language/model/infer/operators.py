@@ -225,14 +225,11 @@ class Operators(Lying):
 
     def _pair(self, a: tree.Expr, b: tree.Expr) -> tuple[TExpr | None, TExpr | None]:
         """Both sides. A bare member name takes its enum from the other side."""
-        if isinstance(a, tree.Name) and self._may_be_member(a.name):
+        if isinstance(a, tree.Name) and (a.name not in self.locals and bool(self.names.members_named(a.name))):
             right = self.typed(b)
             return (self.typed(a, right.type.required()) if right is not None else None), right
         left = self.typed(a)
         return left, self.typed(b, left.type.required()) if left is not None else None
-
-    def _may_be_member(self, name: str) -> bool:
-        return name not in self.locals and bool(self.names.members_named(name))
 
     def _fallback(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
         left, right = self._pair(*arguments)
