@@ -10,9 +10,9 @@ from typing import Any
 
 import regex
 
+from rulespec.base.failure import Refusal
 from rulespec.base.messages import say
 from rulespec.base.project import shown
-from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source
 from rulespec.editing.language_files.places import RECORD
 from rulespec.editing.language_files.samples import written

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from rulespec.base import project
 from rulespec.base.diagnostics import Finding, Report, Severity
+from rulespec.base.failure import Refusal
 from rulespec.base.messages import say
 from rulespec.base.project import Project
-from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source, read
 from rulespec.base.spreadsheet.reading import from_bytes
 from rulespec.editing.file_kinds import check_source
