@@ -118,8 +118,8 @@ def _lines(title: str, game: Game, result: Result) -> Iterator[str]:
     yield localized(_headline(title, game.players, result))
     yield localized(_pace(result))
     figures, played = result.figures, result.to_dict()["bots"]
-    if figures.undecided and set(played) == {"random"}:
-        yield from folded(localized(unplayed(figures.shared / figures.games)), _ROOM)
+    if set(played) == {"random"} and (better := figures.played_better(game)) is not None:
+        yield from folded(localized(unplayed(figures.shared / figures.games, better)), _ROOM)
     yield ""
     bots = result.bots
     head = say("bot") if bots is not None and bots.rotated else say("seat")
