@@ -1,19 +1,17 @@
 // What a player picks for an action, thing by thing: pieces, squares, cards. Nothing here draws.
 import { isGrid, moved } from "./squares.js";
 
-const UNSEEN = new Set(["hidden", "aside"]); // places of zones that are not in sight
-
 /** A choice between actions as `action_of` has them: those that fit what is `picked`, and what a click on a thing does.
  * `choose` receives an action, `draw` draws again. */
 export class Picking {
   constructor({ scene, position, actions = [], choose, draw }) {
-    Object.assign(this, { scene, position, choose, draw, kind: null, actions: stepped(scene, position, actions), indices: new Map() });
+    Object.assign(this, { choose, draw, kind: null, actions: stepped(scene, position, actions), indices: new Map() });
     this.to([]);
   }
 
   /** Picks these things instead of others. */
   to(picked, kind = this.kind) {
-    Object.assign(this, { picked, kind, indices: new Map() });
+    Object.assign(this, { picked, kind, indices: new Map(), lit: new Set() });
     const [only, ...others] = picked.length ? [] : [...this.index(0).values()];
     // a piece that alone can move is chosen already
     if (only && !others.length && this.left().every((one) => one.steps[0]?.from)) this.picked = [only[0].step];
@@ -51,6 +49,7 @@ export class Picking {
     const thing = { type, at, zone };
     const number = this.picked.length;
     const found = this.next(number, thing);
+    for (const { step } of found) this.lit.add(step);
     if (found.length) return this.option(found, number);
     const held = this.picked.findLastIndex((one) => isSame(one, thing));
     if (held >= 0) return { is: "chosen", text: this.picked[held].word, act: () => this.letGo(held) };
@@ -94,12 +93,9 @@ export class Picking {
     return new Set(this.picked.length ? [...this.index(this.picked.length).values()].flat().flatMap(({ one, step }) => (step.to ? one.takes : [])) : []);
   }
 
-  /** Whether the next thing of all these actions can be picked on the table: a square of a board, or a card where it lies. */
+  /** Whether the next thing of all these actions is lit on the table, once that is drawn. */
   isOnTable(actions) {
-    const [{ values, zones }, known] = [this.scene, this.position?.values ?? {}];
-    const boards = new Set(values.filter(({ name, draw }) => draw === "board" && name in known).map(({ per }) => per[0].type));
-    const lies = (step) => boards.has(step?.type) || step?.to || step?.from || (step?.zone !== undefined && !UNSEEN.has(zones[step.zone].place));
-    return actions.every(({ steps }) => lies(rest(steps, this.picked)[0]));
+    return actions.every(({ steps }) => this.lit.has(rest(steps, this.picked)[0]));
   }
 
   /** For elements of a set: how many are picked, how many there may be, and the action if they are enough. Null without a set. */

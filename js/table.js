@@ -438,7 +438,7 @@ class Drawing {
     const kinds = things.filter((one) => !owned.includes(one));
     const figure = [...kinds.map(([value, content]) => this.mark(value.type, content)), ...marks.map(([value]) => value)].map(symbol).find(Boolean);
     if (owned.length !== 1 || (kinds.length && !figure)) return [...owned.map(([, content]) => this.piece(content)), ...kinds.map(([value, content]) => this.thing(value.type, content))];
-    return this.piece(owned[0][1], marks.length && !figure ? "ringed" : "", figure);
+    return this.piece(owned[0][1], marks.length && !figure ? "ringed" : "", figure ?? (this.scene.players.length > 2 ? null : "")); // two colours need no number
   }
 
   // zones
@@ -502,8 +502,9 @@ class Drawing {
 const opened = new Set(); // what the reader has unfolded stays so when the table is drawn again
 
 function folded(key, kind, summary, inside) {
-  const toggled = ({ target }) => (target.open ? opened.add(key) : opened.delete(key));
-  return h("details", { class: kind, open: opened.has(key), ontoggle: toggled }, [summary, inside]);
+  const isLit = inside.querySelector(".lit") !== null;
+  const toggled = ({ target }) => (target.open && !isLit ? opened.add(key) : opened.delete(key));
+  return h("details", { class: kind, open: isLit || opened.has(key), ontoggle: toggled }, [summary, inside]);
 }
 
 /** A zone with its place and shape, if nothing says them. */
