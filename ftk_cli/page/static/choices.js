@@ -36,7 +36,7 @@ export class Choice {
     const same = left.filter((other) => other.kind === one.kind);
     if (same.length === 1) return this.entry(same[0]);
     const next = () => this.picking.pick(this.picking.picked, one.kind);
-    return { text: one.kind, rule: one, act: next, lies: this.picking.isOnTable(same) };
+    return { text: one.kind, rule: one, act: next, lies: same.every((other) => this.picking.isLit(other)) };
   }
 
   /** The next part: the first one that the actions left differ in, a number after what it is the number of. */
@@ -53,11 +53,11 @@ export class Choice {
   ofStep(step) {
     const { act, text, found } = this.picking.option(this.picking.next(this.picking.picked.length, step));
     const mark = this.view.scene.types[step.type]?.marks?.[step.at];
-    return { text: step.word, mark, number: isNumber(step) ? step.at : null, whole: text, rule: found[0].one, act, lies: found.every((one) => this.picking.lit.has(one.step)) };
+    return { text: step.word, mark, number: isNumber(step) ? step.at : null, whole: text, rule: found[0].one, act, lies: found.every((other) => this.picking.isLit(other.one, other.step)) };
   }
 
   entry(one) {
-    return { text: one.text, rule: one, act: () => this.choose(one.action), lies: this.picking.isOnTable([one]) };
+    return { text: one.text, rule: one, act: () => this.choose(one.action), lies: this.picking.isLit(one) };
   }
 
   /** Draws what is left of the choice. A reader of the list goes on in it, also one who has scrolled on to the log. */
