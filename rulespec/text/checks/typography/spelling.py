@@ -181,12 +181,10 @@ def misspelt_words(
             meant = spelling(word)
         if meant is not None:
             places = [layout.place(*match.span()) for match in matches]
-            yield from _say(prose, word, meant, places)
-
-
-def _say(prose: Prose, word: str, meant: Sequence[str], places: list[tuple[int, int]]) -> Iterator[Finding]:
-    hint = say("Did you mean “{meant}”?", meant="”, “".join(meant)) if meant else say("Look it up in a dictionary.")
-    yield from folded(prose, "looks-misspelt", places, say("“{word}” may be misspelled.", word=word), hint)
+            hint = say("Look it up in a dictionary.")
+            if meant:
+                hint = say("Did you mean “{meant}”?", meant="”, “".join(meant))
+            yield from folded(prose, "looks-misspelt", places, say("“{word}” may be misspelled.", word=word), hint)
 
 
 def _candidates(layout: Layout, language: Language) -> Iterator[regex.Match[str]]:
