@@ -12,9 +12,9 @@ from ftk_cli import failure, games, inputs, options
 from ftk_cli.language import localized
 from ftk_cli.output import emit, replace_all
 from ftk_cli.text.languages import matching, tag_of, the_one
+from rulespec.base.failure import Refusal
 from rulespec.base.messages import reason, say
 from rulespec.base.project import FOLDER, Project, nearest
-from rulespec.base.refusal import Refusal
 
 if TYPE_CHECKING:
     from rulespec.editing.skeleton.copied import NewGame

@@ -224,23 +224,19 @@ def from_bytes(data: bytes, path: str) -> Reading:
         hint = say("Check that this is the right file: a whole game stays far below 1 MiB.")
         return None, [_whole("file-too-large", say("The file is larger than 5 MiB."), path, hint)]
     # Before decoding: Latin letters in UTF-16 are valid UTF-8, with a null character beside each.
-    if encoding := _other_encoding(data):
+    # The encoding that a mark at the start gives; or UTF-16, if the first lines are Latin letters in it: then at least
+    # half of the even or of the odd places are zero, and none of the others. Else "".
+    marked = next((encoding for mark, encoding in _OTHER_MARKS if data.startswith(mark)), "")
+    even, odd = (data[start:_FIRST_LINES:2] for start in (0, 1))
+    fewer, more = sorted((even.count(0), odd.count(0)))
+    is_wide = len(data) % 2 == 0 and not fewer and 2 * more >= len(odd) > 0
+    if encoding := (marked or ("UTF-16" if is_wide else "")):
         message = say("The file is written in {encoding}, not in UTF-8.", encoding=encoding)
         return None, [_whole("other-encoding", message, path, say("Save it again with the encoding UTF-8."))]
     try:
         return from_text(data.decode("utf-8"), path)
     except UnicodeDecodeError as error:
         return None, [_undecodable(data, error.start, path)]
-
-
-def _other_encoding(data: bytes) -> str:
-    """The encoding that a mark at the start gives; or UTF-16, if the first lines are Latin letters in it: then at least
-    half of the even or of the odd places are zero, and none of the others. Else ""."""
-    marked = next((encoding for mark, encoding in _OTHER_MARKS if data.startswith(mark)), "")
-    even, odd = (data[start:_FIRST_LINES:2] for start in (0, 1))
-    fewer, more = sorted((even.count(0), odd.count(0)))
-    is_wide = len(data) % 2 == 0 and not fewer and 2 * more >= len(odd) > 0
-    return marked or ("UTF-16" if is_wide else "")
 
 
 def from_text(text: str, path: str = "<text>") -> Reading:

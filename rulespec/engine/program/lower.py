@@ -332,18 +332,15 @@ class Lowering(OptionLowering):
         base, index = self.address(declared, [self.expr(a, scope) for a in step.target.arguments])
         size, expression = self.setting.cells(declared), self.expr(step.value, scope)
         if step.limited:
-            expression = self._within(declared, expression)
+            # The game stops if the number is outside of the type of a value
+            kept = self.stored(expression)
+            low, high = (ir.Const(bound) for bound in (declared.type.low, declared.type.high))
+            outside = operation("or", operation("<", kept, low), operation(">", kept, high))
+            fits = self.branch(outside)
+            self.stop(kept.slot, declared.name)
+            self.land(fits)
+            expression = kept
         self.emit(ir.Let(base=base, index=index, size=size, expression=expression, value=declared.name))
-
-    def _within(self, declared: m.StoredValue, number: ir.Expr) -> ir.Expr:
-        """A number, after a test that stops the game if it is outside of the type of a value."""
-        kept = self.stored(number)
-        low, high = (ir.Const(bound) for bound in (declared.type.low, declared.type.high))
-        outside = operation("or", operation("<", kept, low), operation(">", kept, high))
-        fits = self.branch(outside)
-        self.stop(kept.slot, declared.name)
-        self.land(fits)
-        return kept
 
     def _run_step(self, step: m.Run, scope: Scope) -> None:
         procedure = self.spec.procedures[step.procedure]

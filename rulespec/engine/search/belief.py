@@ -157,7 +157,8 @@ def _sightings(twin: RedrawnState, events: Sequence[Event], player: int) -> tupl
     before, after, mixed = Sightings(), Sightings(), Sightings()
     for number, event in enumerate(events):
         observed = observer.observe(event)
-        before[number] = _begun(observed, where)
+        zones = {one[1] for one in observed if one[0] == "zone"}
+        before[number] = {card for card, zone in where.items() if zone in zones} if zones else set()
         # Before `_shown`, which moves the cards on in `where`.
         mixed[number] = _mixed(twin, number, event, where)
         after[number] = _shown(observer, event, observed[-1:], where)
@@ -181,11 +182,6 @@ def _put_among_others(twin: RedrawnState, event: Event) -> set[int]:
     """The cards that are put into a zone without an order."""
     target, cards = {"move": (5, event[2:3]), "move_all": (3, event[4:])}.get(event[0], (0, ()))
     return {*cards} if cards and not twin.game.ordered[event[target]] else set()
-
-
-def _begun(observed: Iterable[Observed], where: Mapping[int, int]) -> set[int]:
-    zones = {one[1] for one in observed if one[0] == "zone"}
-    return {card for card, zone in where.items() if zone in zones} if zones else set()
 
 
 def _shown(observer: Observer, event: Event, observed: Iterable[Observed], where: dict[int, int]) -> set[int]:

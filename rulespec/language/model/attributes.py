@@ -33,7 +33,8 @@ def attributes(reader: Reader, key: Scalar, node: Node) -> Iterator[Table]:
     named, names = listed(node), reader.names.members_of(enum(key.text))
     found: dict[str, tuple[Scalar, dict[int, Node]]] = {}
     for member, values in entries(named) if isinstance(named, MapNode) else ():
-        for name, value in _plain_values(node, values):
+        effects = isinstance(node, MapNode) and node.get("members") is not None and node.get("effect") is not None
+        for name, value in ((key, value) for key, value in entries(values) if not (effects and key.text in _OF_EFFECT)):
             _, nodes = found.setdefault(name.text, (name, {}))
             if member.text in names:
                 nodes[names.index(member.text)] = value
@@ -41,12 +42,6 @@ def attributes(reader: Reader, key: Scalar, node: Node) -> Iterator[Table]:
         read = _by_two if any(isinstance(value, MapNode) for value in nodes.values()) else _by_one
         if (table := reader.attempt(read, reader, key, first, nodes)) is not None:
             yield table
-
-
-def _plain_values(node: Node, values: Node) -> Iterator[tuple[Scalar, Node]]:
-    """The attributes of one member: what stands under its name, without its effect and what belongs to that."""
-    effects = isinstance(node, MapNode) and node.get("members") is not None and node.get("effect") is not None
-    return ((key, value) for key, value in entries(values) if not (effects and key.text in _OF_EFFECT))
 
 
 def _by_one(reader: Reader, key: Scalar, first: Scalar, nodes: Mapping[int, Node]) -> Table | None:

@@ -72,11 +72,9 @@ def _bodies(schema: Any) -> Iterator[str]:
     for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
         yield from _bodies(part)
     properties = schema.get("properties", {}) if isinstance(schema, dict) else {}
-    yield from (key for key, part in properties.items() if _refers(part))
-
-
-def _refers(part: Any) -> bool:
-    return isinstance(part, dict) and part.get("$ref") == "#/$defs/body"
+    for key, part in properties.items():
+        if isinstance(part, dict) and part.get("$ref") == "#/$defs/body":
+            yield key
 
 
 @dataclass
@@ -149,9 +147,6 @@ class Rewriter:
             assert edit.value is not None
             self.reached.append(edit)
             node = edited(node, edit.value)
-        return self._inside(node)
-
-    def _inside(self, node: Node) -> Node:
         if isinstance(node, Sequence):
             return self._list("", node)
         if not isinstance(node, Mapping):
