@@ -101,12 +101,10 @@ class Hunspell:
     def _suggestions(self, word: str) -> tuple[str, ...]:
         """Known words that differ in one letter. Of hundreds of candidates only likely ones are looked up."""
         near = edits(word, self._language.alphabet, self._language.spelling.slips)
-        kinds = {other: kind for other, kind in near if self._may_be(other)}
+        lemmatiser = self._language.lemmatiser
+        kinds = {other: kind for other, kind in near if other in self._stems or is_word(other, lemmatiser)}
         best = sorted(kinds, key=lambda other: (kinds[other] != "confused", kinds[other] == "start", other))
         return tuple(other for other, _ in zip(filter(self._knows, best), range(_MOST), strict=False))
-
-    def _may_be(self, word: str) -> bool:
-        return word in self._stems or is_word(word, self._language.lemmatiser)
 
 
 class Spelling(Protocol):
