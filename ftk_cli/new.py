@@ -124,7 +124,7 @@ def _summary(made: NewGame) -> str:
 
 def _to_translate(lang: str, source: str) -> list[str]:
     from rulespec.text.output.begun import in_words
-    from rulespec.text.seals.untranslated import is_same_language
+    from rulespec.text.seals.since import is_same_language
 
     if is_same_language(lang, source):
         same = say(

@@ -1,7 +1,5 @@
 // What a player picks for an action, thing by thing: pieces, squares, cards. Nothing here draws.
-import { isGrid, moved } from "./squares.js";
-
-const UNSEEN = new Set(["hidden", "aside"]); // places of zones that are not in sight
+import { isGrid, isTrack, moved, stepsOf } from "./squares.js";
 
 /** A choice between actions as `action_of` has them: those that fit what is `picked`, and what a click on a thing does.
  * `choose` receives an action, `draw` draws again. */
@@ -32,7 +30,8 @@ export class Picking {
     const found = new Map();
     for (const one of this.left(number)) {
       const steps = rest(one.steps, this.picked.slice(0, number));
-      for (const step of steps.filter((other) => other.name === steps.find(({ type }) => type === other.type).name)) {
+      const isNext = (step) => step.name === steps.find(({ type }) => type === step.type).name && (!step.to || step === steps[0]);
+      for (const step of steps.filter(isNext)) {
         const key = `${step.type}:${step.at}`;
         if (!found.has(key)) found.set(key, []);
         if (found.get(key).at(-1)?.one !== one) found.get(key).push({ one, step });
@@ -81,7 +80,12 @@ export class Picking {
 
   /** What drawTable needs to know of the choice. */
   get given() {
-    return { at: (...thing) => this.at(...thing), release: () => this.release(), threatened: this.threatened() };
+    return { at: (...thing) => this.at(...thing), release: () => this.release(), threatened: this.threatened(), lit: this.moved() };
+  }
+
+  /** The zones whose cards lie there to be moved by what is chosen as a zone. */
+  moved() {
+    return new Set(this.left().filter(({ steps, move }) => steps.some(({ type, at }) => type === "zone" && at === move[1])).map(({ move }) => move[0]));
   }
 
   /** Lets everything go that is picked. */
@@ -94,12 +98,14 @@ export class Picking {
     return new Set(this.picked.length ? [...this.index(this.picked.length).values()].flat().flatMap(({ one, step }) => (step.to ? one.takes : [])) : []);
   }
 
-  /** Whether the next thing of all these actions can be picked on the table: a square of a board, or a card where it lies. */
+  /** Whether the next thing of all these actions can be picked on the table: a square of a board, what stands on a track, or a card
+   * where it lies. A zone that nothing but its action leads to says too little. */
   isOnTable(actions) {
     const [{ values, zones }, known] = [this.scene, this.position?.values ?? {}];
-    const boards = new Set(values.filter(({ name, draw }) => draw === "board" && name in known).map(({ per }) => per[0].type));
-    const lies = (step) => boards.has(step?.type) || step?.to || step?.from || (step?.zone !== undefined && !UNSEEN.has(zones[step.zone].place));
-    return actions.every(({ steps }) => lies(rest(steps, this.picked)[0]));
+    const drawn = values.filter((one) => one.name in known && one.per.length === 1 && (one.draw === "board" || isTrack(one)));
+    const types = new Set(drawn.map(({ per }) => per[0].type));
+    const lies = (step) => types.has(step?.type) || step?.to || step?.from || (step?.zone !== undefined && zones[step.zone].place !== "hidden");
+    return actions.every(({ steps }) => steps[0]?.type !== "zone" && lies(rest(steps, this.picked)[0]));
   }
 
   /** For elements of a set: how many are picked, how many there may be, and the action if they are enough. Null without a set. */
@@ -136,7 +142,32 @@ function stepped(scene, position, actions) {
   for (const one of found) one.way = one.ways.length > 1 ? one.ways.find(({ key }) => times.get(key) === 1) : one.ways[0];
   const open = new Set(found.filter(({ way }) => !way).map(({ kind }) => kind));
   const labels = new Map(actions.flatMap(({ parts }) => parts.map(({ type, label }) => [type, label])));
-  return found.map((one) => ({ ...one, steps: one.way && !open.has(one.kind) ? [...squares(scene, one.way, labels), ...besides(one, found)] : one.parts }));
+  return zoned(scene, onTracks(scene, found).map((one) => ({ ...one, steps: one.way && !open.has(one.kind) ? [...squares(scene, one.way, labels), ...besides(one, found)] : one.parts })));
+}
+
+/** Actions that set the marker of a track to a number, with the step of the track in place of the number: if all of their kind do. */
+function onTracks({ values }, actions) {
+  const tracks = values.filter(isTrack);
+  const track = ({ type, at }, { after = {} }) => (type === "int" ? tracks.find(({ name }) => Object.values(after[name] ?? {}).includes(at)) : undefined);
+  const others = new Set(actions.filter((one) => !one.parts.some((part) => track(part, one))).map(({ kind }) => kind));
+  return actions.map((one) => {
+    if (others.has(one.kind)) return one;
+    const parts = one.parts.map((part) => (track(part, one) ? { ...part, type: stepsOf(track(part, one)), to: true } : part));
+    return { ...one, parts: [...parts.filter(({ to }) => !to), ...parts.filter(({ to }) => to)] };
+  });
+}
+
+/** Actions that pick nothing, or the same as others, with the zone that they move a card to as their last step; a card that is drawn has
+ * the zone that it comes from. */
+function zoned({ zones }, actions) {
+  const keys = actions.map(({ steps }) => steps.map(({ type, at }) => `${type}:${at}`).sort().join());
+  const zoneOf = ({ move }) => move && (zones[move[0]].owner === null && zones[move[1]].owner !== null ? move[0] : move[1]);
+  return actions.map((one, number) => {
+    const [zone, alike] = [zoneOf(one), actions.filter((_, at) => keys[at] === keys[number])];
+    const isOne = (zone ?? null) !== null && alike.filter((other) => zoneOf(other) === zone).length === 1;
+    if (!isOne || (keys[number] && alike.length === 1)) return one;
+    return { ...one, steps: [...one.steps, { name: "zone", type: "zone", at: zone, word: zones[zone].title, label: zones[zone].title, to: true }] };
+  });
 }
 
 function effect(scene, values, { parts, after }) {

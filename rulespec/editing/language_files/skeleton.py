@@ -18,7 +18,7 @@ from rulespec.editing.language_files.places import RECORD
 from rulespec.editing.language_files.samples import written
 from rulespec.editing.language_files.schemas import schema_of
 from rulespec.language.layout import formatted
-from rulespec.proofs.meaning.contrasts import FAMILIES
+from rulespec.proofs.meaning.constructors import FAMILIES
 from rulespec.text.languages.data import is_pattern
 from rulespec.text.languages.quantity.reader import read as quantities
 from rulespec.text.languages.quantity.spelled import spelled

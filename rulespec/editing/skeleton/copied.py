@@ -27,12 +27,10 @@ from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 from rulespec.text.output.begun import begun, nearest_of
 from rulespec.text.output.exchange.edit import confirm
 from rulespec.text.output.exchange.units import passages
-from rulespec.text.reading.seal import Seal
-from rulespec.text.reading.translation import Passage, Translation
+from rulespec.text.reading.translation import Passage, Seal, Translation
 from rulespec.text.reading.translation import read as read_translation
 from rulespec.text.seals.confirmation import confirmation, is_stale
-from rulespec.text.seals.edits import source_among
-from rulespec.text.seals.since import beside, is_edited
+from rulespec.text.seals.since import beside, is_edited, source_among
 
 SKELETON = Path(__file__).parent / "games" / "skeleton.yaml"
 
@@ -140,7 +138,7 @@ def _id(source: Source) -> str:
 
 def _described(source: Source) -> Translation:
     """The text of a game without any: the descriptions of its rules."""
-    from rulespec.text.rules.describe.translation import as_translation
+    from rulespec.text.rules.describe.facts import as_translation
 
     sealed, report = built(source)
     if sealed is None:
