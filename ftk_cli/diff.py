@@ -13,8 +13,7 @@ from ftk_cli import diff_play, failure, inputs, options, versions
 from ftk_cli.output import emit, note, to_json
 from rulespec.base.diagnostics import Span
 from rulespec.base.messages import reason, say
-from rulespec.versions.changes.kinds import Impact
-from rulespec.versions.changes.version import bump
+from rulespec.versions.changes.change import Impact, bump
 
 if TYPE_CHECKING:
     from rulespec.base.source import Source
@@ -150,8 +149,7 @@ def _written(
     format_: str,
     output: str | None,
 ) -> str:
-    from rulespec.versions.changes.data import to_dict
-    from rulespec.versions.changes.document import html, markdown, plain
+    from rulespec.versions.changes.document import html, markdown, plain, to_dict
 
     if format_ == "json":
         return to_json(to_dict(changes, words, found) | ({} if played is None else {"play": played.to_dict()}))

@@ -102,7 +102,7 @@ def _texts(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, str])
 
 def _does(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, str]) -> Iterator[str]:
     """What the steps of a rule do, in a language with descriptions."""
-    from rulespec.text.rules.describe.document import body
+    from rulespec.text.rules.describe.description import body
 
     description = describer(spec, lang)
     described = description.rule(rule)

@@ -48,13 +48,15 @@ def described(spec: Spec) -> dict[str, Any]:
         "idle": played.idle,
         "languages": list(texts),
         "minutes": minutes(played.decisions),
+        "rules": len(spec.model.rules),
     }
 
 
 def with_errors(game: str) -> dict[str, Any]:
     """A game whose spec has errors: all that is known is its title. It can be changed, not played."""
     shown = {lang: titles.of_game(game, lang) for lang in interface_languages()}
-    nothing: dict[str, Any] = {"about": {}, "players": [], "idle": [], "languages": [], "minutes": 0}
+    nothing: dict[str, Any] = {"about": {}, "players": [], "idle": [], "languages": []}
+    nothing |= {"minutes": 0, "rules": 0}
     return {"id": game, "titles": shown, "kind": "errors", **nothing}
 
 

@@ -22,7 +22,7 @@ from rulespec.base.project import find, of
 from rulespec.base.source import read as read_source
 from rulespec.editing.unchanged import files_about, named_by
 from rulespec.games.api import SpecError, load
-from rulespec.play.table.still import picture_of
+from rulespec.play.table.still import cover
 
 T = TypeVar("T")
 
@@ -104,7 +104,7 @@ def _about(jobs: Sequence[Job], chunk: range) -> About:
     except SpecError:
         return About(door.with_errors(game), "", "")
     words = json.dumps(lexicon.lexicons(spec), ensure_ascii=False) if game in lexicon.with_texts() else ""
-    return About(door.described(spec), picture_of(spec), words)
+    return About(door.described(spec), cover(spec), words)
 
 
 def _modules(jobs: Sequence[Job], chunk: range) -> dict[str, bytes] | None:

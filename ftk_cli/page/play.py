@@ -111,7 +111,7 @@ class Seated:
 
     def does(self, rule: str, lang: str) -> list[str]:
         """What the steps of a rule do, in a language that rules can be described in."""
-        from rulespec.text.rules.describe.document import body
+        from rulespec.text.rules.describe.description import body
 
         kept = {} if self.begun["own"] else prepared(self.spec.id, lang).does
         if kept or rule not in self.spec.model.rules:

@@ -14,7 +14,7 @@ from rulespec.base.worklist import Worklist, in_order, shown
 
 if TYPE_CHECKING:
     from rulespec.base.diagnostics import Finding, Related
-    from rulespec.text.raw.coverage import Covered
+    from rulespec.text.raw.alignment import Covered
 
 _COLOURS = {"error": "red", "warning": "yellow", "info": "cyan"}
 

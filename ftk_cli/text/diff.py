@@ -23,7 +23,7 @@ from rulespec.base.diagnostics import Report
 from rulespec.base.messages import all_of, chained, counted, say, sentences
 from rulespec.base.project import current, spec_for
 from rulespec.base.source import Source
-from rulespec.text.output.diff.data import to_dict
+from rulespec.text.output.diff.result import to_dict
 
 if TYPE_CHECKING:
     from rulespec.base.diagnostics import Finding

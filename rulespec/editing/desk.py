@@ -32,11 +32,9 @@ from rulespec.text.rules.describe.description import Description
 from rulespec.text.rules.describe.facts import required_sentences
 from rulespec.text.rules.describe.grammar import languages
 from rulespec.text.rules.describe.terms import Names, nouns_of
-from rulespec.text.seals.confirmation import renewed
-from rulespec.text.seals.edits import lines, own_changes, source_among, source_changes
-from rulespec.text.seals.kept_words import Kept
-from rulespec.text.seals.since import Since, is_edited, is_source_edited, sealed, since
-from rulespec.text.seals.staleness import sentence_about
+from rulespec.text.seals.confirmation import renewed, sentence_about
+from rulespec.text.seals.edits import lines, own_changes, source_changes
+from rulespec.text.seals.since import Kept, Since, is_edited, is_source_edited, sealed, since, source_among
 
 __all__ = ["STATES", "Desk", "Entry", "Sentence", "Statement", "Unit", "UsedTerm"]
 

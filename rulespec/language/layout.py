@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from rulespec.base.diagnostics import Span
-from rulespec.base.refusal import Refusal
+from rulespec.base.failure import Refusal
 from rulespec.base.source import Source
 from rulespec.language.document import parse
 from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence

@@ -14,14 +14,11 @@ from rulespec.base.worklist import SINCE
 from rulespec.games.confirmed import words_of
 from rulespec.language.model.spec import Spec
 from rulespec.text.languages.registry import find
-from rulespec.text.reading.revision.sentences import bare
+from rulespec.text.reading.revision import bare
 from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.rules.book import Book
-from rulespec.text.seals.edits import Changed, lines, own_changes, source_among, source_changes
-from rulespec.text.seals.kept_words import Kept
-from rulespec.text.seals.untranslated import not_yet, untranslated_ids
-
-__all__ = ["Pending"]
+from rulespec.text.seals.edits import Changed, lines, own_changes, source_changes
+from rulespec.text.seals.since import Kept, not_yet, source_among, untranslated_ids
 
 _EDITED = ("text-edited", "source-edited")
 _TO_DO = ("text-missing", *SINCE)

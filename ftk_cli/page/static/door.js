@@ -70,17 +70,21 @@ class Door {
     ]);
   }
 
-  /** Where to begin: playing, writing and translating, with the first game that can be played. */
+  /** Where to begin: playing, writing and translating, with the shortest game that has rules in the language of the page. */
   #ways() {
-    const { t } = this.#page;
-    const first = this.#sorted().find(({ players }) => players.length) ?? { id: "" };
+    const { t, lang } = this.#page;
+    const spoken = ({ languages }) => languages.some((one) => one.split("-")[0] === lang().split("-")[0]);
+    const playable = this.#sorted().filter(({ players }) => players.length);
+    const short = playable.filter(spoken).sort((one, other) => one.minutes - other.minutes);
+    const first = short[0] ?? playable[0] ?? { id: "", titles: {}, minutes: 0 };
     const ways = [
       [`#play?choose=${first.id}`, "way_play", "way_play_note"],
       [`#workbench?game=${first.id}`, "way_write", "way_write_note"],
       ["#desk", "way_translate", "way_translate_note"],
     ];
+    const values = { game: titled(first, lang()), number: first.minutes };
     return h("ul", { class: "ways" }, ways.map(([href, way, note]) =>
-      h("li", {}, h("a", { href, "data-key": way.replace("_", "-") }, [h("b", {}, t(way)), h("span", {}, t(note))]))));
+      h("li", {}, h("a", { href, "data-key": way.replace("_", "-") }, [h("b", {}, t(way)), h("span", {}, t(note, values))]))));
   }
 
   /** The games in the order of their groups, and of their titles in a group. */
@@ -102,18 +106,18 @@ class Door {
     const { t, lang } = this.#page;
     const title = titled(game, lang());
     const about = aim(game, this.#page);
-    const link = (key, address, text) =>
-      h("a", { href: address, "data-key": `${key}-${game.id}`, "aria-label": `${t(text)}: ${title}` }, t(text));
+    const link = (key, address, text, look = "") =>
+      h("a", { href: address, class: look, "data-key": `${key}-${game.id}`, "aria-label": `${t(text)}: ${title}` }, t(text));
     const playable = game.players.length > 0;
-    const facts = playable ? [t("for_players", { number: range(game.players) }), t("takes_minutes", { number: game.minutes })] : [];
+    const facts = [t("for_players", { number: range(game.players) }), t("takes_minutes", { number: game.minutes }), t("has_rules", { number: game.rules })];
     return h("li", { class: "door-card", "data-players": game.players.join(" "), "data-words": words(`${title} ${game.id} ${about}`).join(" ") }, [
-      playable ? h("img", { src: `pictures/${game.id}.svg`, alt: "", width: 160, height: 90, loading: "lazy" }) : null,
+      playable ? h("img", { src: `pictures/${game.id}.svg`, alt: "", width: 320, height: 180, loading: "lazy" }) : null,
       h("h3", {}, playable ? h("a", { href: `#play?choose=${game.id}`, "data-key": `game-${game.id}` }, title) : title),
       h("p", { class: "door-about", title: about }, about),
-      h("p", { class: "door-facts" }, [
-        facts.map((one) => h("span", {}, one)),
-        playable ? h("span", { class: "door-languages" }, spoken(game.languages, lang()).join(", ")) : null,
-        playable ? link("play", `#play?choose=${game.id}`, "tab_play") : null,
+      playable ? h("p", { class: "door-facts" }, facts.map((one) => h("span", {}, one))) : null,
+      game.languages.length ? h("p", { class: "door-facts door-languages" }, spoken(game.languages, lang()).join(", ")) : null,
+      h("p", { class: "door-do" }, [
+        playable ? link("play", `#play?choose=${game.id}`, "way_play", "button main") : null,
         game.languages.length ? link("rules", `#rules?game=${game.id}`, "door_rules") : null,
         link("change", `#workbench?game=${game.id}`, "change_game"),
       ]),
@@ -130,9 +134,10 @@ class Door {
       card.hidden = !(has && fits);
     }
     for (const group of this.#place.querySelectorAll(".door-group")) group.hidden = !group.querySelector(".door-card:not([hidden])");
+    const filtered = wanted.length || this.#number.value;
     const number = cards.filter((one) => !one.hidden).length;
-    this.#count.textContent = this.#page.t("games_shown", { number });
-    if (wanted.length || this.#number.value) this.#page.say(this.#count.textContent);
+    this.#count.textContent = filtered ? this.#page.t("games_shown", { number }) : "";
+    if (filtered) this.#page.say(this.#count.textContent);
   }
 }
 

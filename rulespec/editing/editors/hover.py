@@ -16,8 +16,7 @@ from rulespec.editing.editors.schemas import keys_at, schema_of
 from rulespec.games.api import model_of, weight_texts
 from rulespec.games.rulebook import texts_at
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
-from rulespec.text.rules.describe.description import Description
-from rulespec.text.rules.describe.document import items
+from rulespec.text.rules.describe.description import Description, items
 from rulespec.text.rules.describe.grammar import grammar_of
 
 

@@ -16,7 +16,7 @@ from rulespec.language.document import parse
 from rulespec.language.document.nodes import Mapping as MapNode
 from rulespec.language.document.nodes import Node, Scalar, Sequence
 from rulespec.text.languages.registry import find as language_of
-from rulespec.text.reading.segmentation import passages
+from rulespec.text.reading.clauses import passages
 from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.reading.translation import read as read_text
 

@@ -38,7 +38,7 @@ from rulespec.text.languages.tags import tag_of
 from rulespec.text.languages.valid import PRIVATE, problems
 from rulespec.text.reading.contrasts.lexicon import lexicon_of
 from rulespec.text.rules.describe.grammar import grammar_in
-from rulespec.versions.changes.phrases import phrases_in
+from rulespec.versions.changes.words import phrases_in
 
 READERS: dict[str, Callable[[Language], object]] = {
     "numerals": numerals_of,

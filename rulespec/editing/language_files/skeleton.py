@@ -10,15 +10,15 @@ from typing import Any
 
 import regex
 
+from rulespec.base.failure import Refusal
 from rulespec.base.messages import say
 from rulespec.base.project import shown
-from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source
 from rulespec.editing.language_files.places import RECORD
 from rulespec.editing.language_files.samples import written
 from rulespec.editing.language_files.schemas import schema_of
 from rulespec.language.layout import formatted
-from rulespec.proofs.meaning.contrasts import FAMILIES
+from rulespec.proofs.meaning.constructors import FAMILIES
 from rulespec.text.languages.data import is_pattern
 from rulespec.text.languages.quantity.reader import read as quantities
 from rulespec.text.languages.quantity.spelled import spelled

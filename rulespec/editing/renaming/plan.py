@@ -10,8 +10,8 @@ from pathlib import Path
 
 from rulespec.base import project
 from rulespec.base.diagnostics import Finding, Report
+from rulespec.base.failure import Refusal
 from rulespec.base.messages import reason, say
-from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source, read
 from rulespec.editing.file_kinds import check_source, game_of, kind_of
 from rulespec.editing.renaming.references import followed, refused, replaced

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from rulespec.base import project
 from rulespec.base.diagnostics import Finding, Span
+from rulespec.base.failure import Refusal
 from rulespec.base.messages import say
-from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source, read
 from rulespec.base.spreadsheet.reading import from_bytes
 from rulespec.base.spreadsheet.sheet import Edit, Sheet, SheetError

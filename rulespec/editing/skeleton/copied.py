@@ -10,9 +10,9 @@ from pathlib import Path
 
 from rulespec.base import project
 from rulespec.base.diagnostics import Finding, Report, Severity
+from rulespec.base.failure import Refusal
 from rulespec.base.messages import say
 from rulespec.base.project import Project
-from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source, read
 from rulespec.base.spreadsheet.reading import from_bytes
 from rulespec.editing.file_kinds import check_source
@@ -27,12 +27,10 @@ from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 from rulespec.text.output.begun import begun, nearest_of
 from rulespec.text.output.exchange.edit import confirm
 from rulespec.text.output.exchange.units import passages
-from rulespec.text.reading.seal import Seal
-from rulespec.text.reading.translation import Passage, Translation
+from rulespec.text.reading.translation import Passage, Seal, Translation
 from rulespec.text.reading.translation import read as read_translation
 from rulespec.text.seals.confirmation import confirmation, is_stale
-from rulespec.text.seals.edits import source_among
-from rulespec.text.seals.since import beside, is_edited
+from rulespec.text.seals.since import beside, is_edited, source_among
 
 SKELETON = Path(__file__).parent / "games" / "skeleton.yaml"
 
@@ -140,7 +138,7 @@ def _id(source: Source) -> str:
 
 def _described(source: Source) -> Translation:
     """The text of a game without any: the descriptions of its rules."""
-    from rulespec.text.rules.describe.translation import as_translation
+    from rulespec.text.rules.describe.facts import as_translation
 
     sealed, report = built(source)
     if sealed is None:

@@ -7,15 +7,32 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.resources import files
+from io import BytesIO
 from typing import Any
 
 from lark import Lark, Token, UnexpectedCharacters, UnexpectedToken
 from lark.visitors import Transformer_NonRecursive
 
+from rulespec.base import store
 from rulespec.base.characters import IMPOSTORS, alike, latin, unmasked
-from rulespec.base.grammars import parser
 from rulespec.base.messages import NOTHING, Message, say
 from rulespec.language.expr import tree
+
+
+def parser(grammar: str, **options: Any) -> Lark:
+    """The parser of a grammar in the notation of lark. It builds trees of lark: a transformer is for its user.
+
+    `options` are those of `Lark`; their texts are part of the key, so an option must be a plain value or a class.
+    """
+    key = store.key(grammar, *(f"{name}={options[name]!r}" for name in sorted(options)), code=("base",))
+
+    def tables() -> bytes:
+        file = BytesIO()
+        Lark(grammar, parser="lalr", **options).save(file)
+        return file.getvalue()
+
+    return Lark.load(BytesIO(store.cached("grammar", key, tables)))
+
 
 LONGEST = 2_000
 """Characters in one expression, at most: far above any readable expression, and parsed in milliseconds."""

@@ -21,13 +21,14 @@ Data = Mapping[str, Any]
 
 CARD = (40, 56)
 """The width and height of a card, in units; the picture is scaled to its size at the end."""
-LEAST = 0.8
-"""The least scale: the smallest numbers have 9 units, so they are at least 7 pixels high."""
+LEAST, MOST = 0.8, 1.6
+"""The least scale: the smallest numbers have 9 units, so they are at least 7 pixels high; and the largest one."""
 GAP = 10
-MOST_CARDS = 9
+MOST_CARDS, MOST_COVERED = 9, 4
 MOST_CHOICES = 160
 LETTER = 6.2
 """The width of a letter of a label."""
+SHEET, FELT = "#f6f1e4", "#35564a"
 PLAIN = {"colour": "#ece5d3", "ink": "#000"}
 
 
@@ -57,30 +58,56 @@ def still(scene: Data, position: Data, width: int = 320, height: int = 200, labe
     """A position as SVG of a width and a height in pixels: what lies in the middle and before the players, and the hand
     of the first seat; with the titles of its parts if it is `labelled`."""
     drawn = (block.labelled() if labelled else block for block in _Still(scene, position).blocks())
+    return _picture(drawn, width, height, SHEET, shrinks=labelled)
+
+
+def _picture(
+    drawn: Iterable[Block], width: int, height: int, ground: str, most: float = MOST, shrinks: bool = False
+) -> str:
+    """Blocks on a ground, drawn at `most` so large; one that `shrinks` is no higher than they need."""
     blocks = sorted(drawn, key=lambda block: block.last)
     room = (width - 2 * GAP, height - 2 * GAP)
     while True:
-        scale, lines = _fitted(blocks, room)
+        scale, lines = _fitted(blocks, room, most)
         if scale >= LEAST or len(blocks) < 2:
             break
         blocks.remove(max(blocks, key=lambda block: block.rank))
-    if labelled:  # a picture of its own needs no room for what is not there
+    if shrinks:
         height = min(height, math.ceil(_down(lines) * scale) + 2 * GAP)
     inner = _placed(lines, scale, width, height)
-    frame = f'<rect width="{width}" height="{height}" rx="8" fill="#f6f1e4"/>'
+    frame = f'<rect width="{width}" height="{height}" rx="8" fill="{ground}"/>'
     size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="system-ui, sans-serif">{frame}{inner}</svg>'
 
 
-def picture_of(spec: Spec, width: int = 320, height: int = 200) -> str:
-    """The picture of a game: a position of a random game that is always the same, some way into it."""
+def cover(spec: Spec, width: int = 320, height: int = 180) -> str:
+    """The picture that one knows a game by: its boards, else a few of its cards, else all that lies on the table. The
+    position is that of a random game that is always the same, some way into it."""
     players = spec.model.players
     game = spec.game(players[min(1, len(players) - 1)], engine="interpreter")
     choices = _choices(game.new_initial_state(seed=7))
     state = game.new_initial_state(seed=7)
     for seat, action in choices[: len(choices) // 2]:
         state.apply_action(action, seat)
-    return still(Scene(game, arranged=arranged(spec)).to_dict(), position_of(state, 0), width, height)
+    scene = Scene(game, arranged=arranged(spec)).to_dict()
+    table = _Still(scene, position_of(state, 0))
+    boards = [table.board(type_) for type_, one in scene["types"].items() if one.get("places")]
+    cards = [_fan([*map(_card, _different(scene["faces"]))])] if scene["faces"] else []
+    pieces = _grid([table.piece(seat) for seat in range(game.players)], 28, 28, 0)
+    return _picture(boards or cards or [*table.blocks()] or [pieces], width, height, FELT, 2 * MOST)
+
+
+def _different(faces: Sequence[Data]) -> Iterator[Data]:
+    """A few faces, of each suit in turn: the last one, the one before it, and so on. Of their fields they have those in
+    their names."""
+    suits: dict[str, list[Data]] = {}
+    for face in faces:
+        suits.setdefault(str(face["suit"]), []).append(face)
+    groups = [*suits.values()]
+    some = [groups[at % len(groups)] for at in range(MOST_COVERED)]
+    found = {one["name"]: one for one in (group[-1 - at % len(group)] for at, group in enumerate(some))}
+    for face in found.values():
+        yield {**face, "fields": [field for field in face["fields"] if field["number"] or field["named"]]}
 
 
 def _choices(state: Any) -> list[tuple[int, int]]:
@@ -96,14 +123,14 @@ def _choices(state: Any) -> list[tuple[int, int]]:
 # layout
 
 
-def _fitted(blocks: Sequence[Block], room: tuple[float, float]) -> tuple[float, list[list[Block]]]:
-    """The largest scale at which blocks fit into a room, and their lines."""
+def _fitted(blocks: Sequence[Block], room: tuple[float, float], most: float) -> tuple[float, list[list[Block]]]:
+    """The largest scale up to `most` at which blocks fit into a room, and their lines."""
     best: tuple[float, list[list[Block]]] = (0.0, [])
     widest = max((block.width for block in blocks), default=1)
     for wide in range(math.ceil(widest), math.ceil(widest) + 800, 20):
         lines = [*_lines(blocks, wide)]
         across = max((_across(line) for line in lines), default=1)
-        scale = min(room[0] / across, room[1] / max(_down(lines), 1), 1.6)
+        scale = min(room[0] / across, room[1] / max(_down(lines), 1), most)
         best = max(best, (scale, lines), key=lambda one: one[0])
     return best
 
@@ -187,6 +214,10 @@ def _card(face: Data) -> str:
         return f'<image width="{CARD[0]}" height="{CARD[1]}" href="{address}"/>' + _box(*CARD, "none")
     suit = PLAIN | dict(face["suit"] or {})
     corner, fields = _corner(face), [*_discs(face)]
+    if corner and suit.get("path") and len(face["fields"]) == 2 and not fields:  # as on a playing card
+        dark = _dark(suit)
+        signs = (_text(corner, 9, 9, 13, dark), _mark(suit, 9, 21, 10, dark), _mark(suit, 20, 37, 24, dark))
+        return _box(*CARD, "#fffdf8") + "".join(signs)
     middle = (
         suit
         if any(suit.get(key) for key in ("path", "symbol", "picture"))
@@ -321,9 +352,9 @@ class _Still:
         shown = {one["per"][0]["type"] for one in self._of("board")}
         shown |= {one["index"][0]["type"] for one in self.zones if one["place"] == "board"}
         for type_ in sorted(shown):
-            yield self._board(type_)
+            yield self.board(type_)
 
-    def _board(self, type_: str) -> Block:
+    def board(self, type_: str) -> Block:
         places, side = self._type(type_)["places"], 28
         left, low = (min(place[axis] for place in places) for axis in (0, 1))
         top = max(place[1] for place in places)
@@ -444,17 +475,17 @@ class _Still:
                     (seat, [self._content(value, seat * last["extent"] + at - last["low"]) for at in last["at"]])
                     for seat in range(len(self.scene["seats"]))
                 )
-                cells = [one for seat, row in rows for one in (self._piece(seat), *map(_cell, row))]
+                cells = [one for seat, row in rows for one in (self.piece(seat), *map(_cell, row))]
                 yield replace(_grid(cells, 28, 28, 6, len(last["at"]) + 1), title=value["title"])
 
-    def _piece(self, seat: int) -> str:
+    def piece(self, seat: int) -> str:
         return self._thing("player", seat, 13, 13, 11)
 
     def _score(self, value: Data, seat: int) -> str:
         content = self._content(value, seat)
         return (
             _box(50, 26, "#fffdf8", 13)
-            + self._piece(seat)
+            + self.piece(seat)
             + _text("–" if content is None else content, 36, 13, 13, "#222")
         )
 

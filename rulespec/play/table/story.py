@@ -14,7 +14,7 @@ from rulespec.play.table.changes import Change, turns_of
 from rulespec.play.table.narrator import TableNarrator, message, together, with_effect
 from rulespec.play.table.passing import Passing
 from rulespec.play.table.words import PLAIN, Words
-from rulespec.proofs.checks.hidden_rules import hidden_rules, rules_inside
+from rulespec.proofs.checks.viewers import hidden_rules, rules_inside
 
 if TYPE_CHECKING:
     from rulespec.base.messages import Message

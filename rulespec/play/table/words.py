@@ -16,7 +16,7 @@ from rulespec.text.languages.registry import find
 from rulespec.text.rules.describe.grammar import grammar_in, grammar_of
 from rulespec.text.rules.describe.linearise import Linearizer
 from rulespec.text.rules.describe.lines import sentence
-from rulespec.text.rules.describe.style import Style
+from rulespec.text.rules.describe.naming import Style
 from rulespec.text.rules.describe.terms import Names
 
 if TYPE_CHECKING:

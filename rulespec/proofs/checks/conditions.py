@@ -34,7 +34,13 @@ def inline(node: t.TExpr, spec: Spec) -> t.TExpr:
 
 def _inlined(node: t.TExpr, spec: Spec) -> t.TExpr:
     if not isinstance(node, t.Value):
-        return _rebuilt(node, spec)
+        if isinstance(node, t.Op):
+            return t.Op(node.type, node.operator, tuple(_inlined(a, spec) for a in node.arguments))
+        if isinstance(node, t.If):
+            return t.If(node.type, *(_inlined(part, spec) for part in (node.condition, node.then, node.otherwise)))
+        if isinstance(node, t.CardField):
+            return t.CardField(node.type, _inlined(node.card, spec), node.field)
+        return node
     declared = spec.values[node.name]
     # At an absent square a value is absent, which its definition does not say.
     nowhere = any(argument.type.optional for argument in node.arguments)
@@ -46,16 +52,6 @@ def _inlined(node: t.TExpr, spec: Spec) -> t.TExpr:
 
 def _is_opaque(node: t.TExpr) -> bool:
     return isinstance(node, t.Fold | t.Repeated)
-
-
-def _rebuilt(node: t.TExpr, spec: Spec) -> t.TExpr:
-    if isinstance(node, t.Op):
-        return t.Op(node.type, node.operator, tuple(_inlined(a, spec) for a in node.arguments))
-    if isinstance(node, t.If):
-        return t.If(node.type, *(_inlined(part, spec) for part in (node.condition, node.then, node.otherwise)))
-    if isinstance(node, t.CardField):
-        return t.CardField(node.type, _inlined(node.card, spec), node.field)
-    return node
 
 
 def leaf(node: t.TExpr) -> t.TExpr | None:

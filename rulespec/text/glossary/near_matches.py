@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rulespec.text.glossary.concepts import Status
-from rulespec.text.glossary.matcher import Piece, Word
-from rulespec.text.glossary.patterns import Pattern
+from rulespec.text.glossary.matcher import Pattern, Piece, Word
 from rulespec.text.glossary.tokens import Joint, Token, is_known, keys_of, read
 from rulespec.text.languages.dictionaries import edits
 from rulespec.text.languages.han import converted

@@ -12,7 +12,7 @@ from rulespec.language.model.phrase import Phrase, Proposition
 from rulespec.language.model.spec import Spec, StoredValue
 from rulespec.proofs.meaning.rules import related
 from rulespec.text.glossary.finder import Mention
-from rulespec.text.judging.stated_numbers import stated
+from rulespec.text.judging.justified import stated
 from rulespec.text.languages.dictionaries import function_words
 from rulespec.text.languages.quantity.quantity import Kind, Quantity
 from rulespec.text.languages.record import Language

@@ -266,14 +266,11 @@ class _Hearing:
         """How often a passage has each value of a family, with its negations under `NOT` if the family is polar."""
         key = id(part), family
         if key not in self._by_family:
-            self._by_family[key] = self._values_of(part, family)
+            found = Counter(one.label for one in self._contrasts(part) if one.family == family)
+            if family in POLAR:
+                found[NOT] = sum(map(_negates, part.contrasts))
+            self._by_family[key] = found
         return self._by_family[key]
-
-    def _values_of(self, part: Reading, family: str) -> Counter[str]:
-        found = Counter(one.label for one in self._contrasts(part) if one.family == family)
-        if family in POLAR:
-            found[NOT] = sum(map(_negates, part.contrasts))
-        return found
 
     def _negations(self, part: Reading, family: str) -> int:
         """How many negations a passage has in words of other families."""

@@ -13,8 +13,6 @@ from rulespec.language.document.loader import BASE_LOADER
 from rulespec.text.languages.han import in_form
 from rulespec.text.languages.record import FORMAT_KEY, Language, Pattern, refuse_aliases
 
-__all__ = ["FORMER", "MACRO", "is_pattern", "listed", "mapping", "pattern", "read_data"]
-
 FORMER: Mapping[str, frozenset[str]] = {
     "counted.yaml": frozenset({"particles", "pronouns", "conjunctions", "comparative"}),
 }

@@ -364,7 +364,7 @@ def _fields(kind: type, data: Mapping[str, Any], where: str) -> Iterator[tuple[s
 def _value(hint: Any, value: Any, where: str) -> Any:
     # Only patterns may be absent, as `Pattern | None`.
     if type(None) in get_args(hint):
-        return _pattern(value)
+        return regex.compile(_text(value), regex.IGNORECASE)
     if get_origin(hint) is tuple:
         items = value.split() if isinstance(value, str) else value
         if not isinstance(items, list):
@@ -385,10 +385,6 @@ def _mapping(value: Any) -> dict[Any, Any]:
 
 def _texts(value: Any) -> dict[str, str]:
     return {_text(key): _text(each) for key, each in _mapping(value).items()}
-
-
-def _pattern(value: Any) -> Pattern:
-    return regex.compile(_text(value), regex.IGNORECASE)
 
 
 def _text(value: Any) -> str:

@@ -16,10 +16,9 @@ from rulespec.base.diagnostics import Span
 from rulespec.text.languages.quantity.quantity import Quantity
 from rulespec.text.languages.quantity.reader import read as read_quantity
 from rulespec.text.languages.record import Language
-from rulespec.text.reading.segmentation import paragraphs, sentences
-from rulespec.text.reading.tables.counts import player_counts
+from rulespec.text.reading.clauses import paragraphs, sentences
 from rulespec.text.reading.tables.lines import rows as rows_table
-from rulespec.text.reading.tables.row import Table
+from rulespec.text.reading.tables.row import Table, player_counts
 
 _ITEM = re.compile(r"[^\S\n]*(?:[-*•·–—|]|\d{1,2}[.)、])[^\S\n]*")
 _MARKUP = re.compile(r"[\s*_(（|]+")

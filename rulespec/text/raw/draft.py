@@ -11,9 +11,8 @@ from itertools import groupby
 from rulespec.base.characters import STEERING, visible
 from rulespec.base.source import Source
 from rulespec.language.formats.table import FORMATS
-from rulespec.text.output.exchange.scalars import ScalarContext, fresh
-from rulespec.text.raw.alignment import Alignment
-from rulespec.text.raw.coverage import PARTLY, best_sentence
+from rulespec.text.output.exchange.yaml_patch import ScalarContext, fresh
+from rulespec.text.raw.alignment import PARTLY, Alignment, best_sentence
 from rulespec.text.raw.segments import Role, Segment
 from rulespec.text.reading.translation import Translation
 from rulespec.text.rules.facts import of_rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from rulespec.base.diagnostics import Finding, finding
@@ -12,8 +12,10 @@ from rulespec.base.messages import quoted, say
 from rulespec.language.model.spec import Spec
 from rulespec.proofs.meaning.rules import propositions
 from rulespec.text.glossary.concepts import Glossary
-from rulespec.text.reading.mentions import Reading
-from rulespec.text.reading.readings import Readings, readings
+from rulespec.text.glossary.finder import finder
+from rulespec.text.languages.record import Language
+from rulespec.text.languages.registry import find
+from rulespec.text.reading.mentions import Reading, read
 from rulespec.text.rules.content import Names, Sequence, Words, in_terms
 from rulespec.text.rules.derived import own_names
 from rulespec.text.rules.facts import contents, of_rule
@@ -195,3 +197,34 @@ def unknown_concepts(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
         message = say("Missing concepts, which the facts of the spec mention: {names}.", names=quoted(lacking))
         hint = say("Add them (a name of the spec goes under `names:`), or correct `states:` in the spec.")
         yield finding("glossary-lacks", message, glossary.source, glossary.place, hint)
+
+
+_MOST = 4000
+"""The most readings of a game in a language that are kept. A game has about 300 texts, with its variants."""
+
+
+@lru_cache(maxsize=8)
+def readings(glossary: Glossary, players: range) -> Readings:
+    """The readings of texts of a game with a glossary, for a range of players: one object for all versions of it."""
+    return Readings(glossary, players)
+
+
+class Readings:
+    """The readings of texts of a game with a glossary, for a range of players."""
+
+    def __init__(self, glossary: Glossary, players: range) -> None:
+        self._glossary = glossary
+        self._players = players
+        self._by_language: dict[str, tuple[Language, dict[str, Reading]]] = {}
+
+    def read(self, text: str, lang: str) -> Reading:
+        """The reading of a text."""
+        language = find(lang)
+        known, texts = self._by_language.get(lang, (None, {}))
+        # By identity: another project may have brought another record for this tag into use.
+        if known is not language or len(texts) >= _MOST:
+            _, texts = self._by_language[lang] = language, {}
+        if text not in texts:
+            glossary, terms = self._glossary, finder(self._glossary, lang)
+            texts[text] = read(text, language, terms, self._players, glossary.groups, glossary.player)
+        return texts[text]

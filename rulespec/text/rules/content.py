@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, Self, TypeAlias
 
 from rulespec.base.messages import Message, all_of, any_of, chained, counted, say
-from rulespec.text.reading.contrasts.words import value_in_words
+from rulespec.text.reading.contrasts.lexicon import value_in_words
 
 
 class Name(Message):

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+
+import regex
 
 from rulespec.base.diagnostics import Finding, Related, Span, finding, related
 from rulespec.base.messages import Message, say
@@ -11,12 +14,10 @@ from rulespec.base.pages.sheet import Line, compared
 from rulespec.base.project import shown
 from rulespec.base.wording import words
 from rulespec.text.judging.parallel import side_by_side
-from rulespec.text.reading.revision.change import change
-from rulespec.text.reading.revision.sentences import Edit, Revised, edited
+from rulespec.text.reading.revision import Edit, Revised, edited
 from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.rules.book import Book
-from rulespec.text.seals.kept_words import Kept, Parts
-from rulespec.text.seals.since import is_edited, is_source_edited, source_then
+from rulespec.text.seals.since import Kept, Parts, is_edited, is_source_edited, source_then
 
 
 @dataclass(frozen=True)
@@ -25,11 +26,6 @@ class Changed:
 
     revised: Revised
     span: Span
-
-
-def source_among(translation: Translation, others: Iterable[Translation]) -> Translation | None:
-    """The text that a translation was made from; None if it was made from none, or from one that is not there."""
-    return next((one for one in others if one.lang == translation.made_from != translation.lang), None)
 
 
 def own_changes(passage: Passage, lang: str, kept: Kept) -> list[Changed] | None:
@@ -190,3 +186,28 @@ def _chain(lang: str, known: dict[str, str]) -> Iterator[str]:
     for _ in known:
         lang = known.get(lang, "")
         yield lang
+
+
+_TOKEN = regex.compile(r"\p{Han}|[^\W\p{Han}]+|\s+|[^\s\w]")
+_BESIDE = 6
+"""How many tokens (words, Chinese characters, spaces, signs) are shown on each side of what differs."""
+
+
+def change(was: str, now: str) -> tuple[str, str]:
+    """The parts of two sentences from the first to the last word that differs, with some words on both sides.
+
+    "…" stands for the rest.
+    """
+    ours, theirs = _TOKEN.findall(was), _TOKEN.findall(now)
+    steps = [one for one in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes() if one[0] != "equal"]
+    if not steps:
+        return was, now
+    (_, a, _, c, _), (_, _, b, _, d) = steps[0], steps[-1]
+    return _part(ours, a, b), _part(theirs, c, d)
+
+
+def _part(tokens: list[str], start: int, end: int) -> str:
+    first, last = max(0, start - _BESIDE), min(len(tokens), end + _BESIDE)
+    # An ellipsis that saves a word or two hides more than it spares.
+    first, last = first if first > _BESIDE else 0, last if last < len(tokens) - _BESIDE else len(tokens)
+    return f"{'…' * bool(first)}{''.join(tokens[first:last]).strip()}{'…' * (last < len(tokens))}"

@@ -9,8 +9,7 @@ import regex
 
 from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import all_of, say
-from rulespec.text.checks.typography.folding import folded, language
-from rulespec.text.checks.typography.layout import layout_of
+from rulespec.text.checks.typography.layout import folded, language, layout_of
 from rulespec.text.languages.record import Language, Pattern
 from rulespec.text.reading.prose import Prose
 
@@ -89,17 +88,19 @@ _AFTER_ENTRY = regex.compile(r"(?<=(?<![\p{L}\d])[\p{Lu}][、,，/] ?)([\p{Lu}])
 
 def lookalike_letters(prose: Prose, letters: frozenset[str] = frozenset()) -> Iterator[Finding]:
     """Single letters that belong to another alphabet than they seem. `letters` are those on the game's cards."""
+    text, layout = prose.text, layout_of(prose.text)
     if language(prose).script == "Cyrillic":
         places = {
             *_cyrillic_series(prose, letters),
             *_capitals(prose, letters),
             *_latin_words(prose),
-            *_numerals(prose),
+            # Roman numerals typed in Cyrillic.
+            *layout.found(_NUMERAL),
+            *layout.found(_LINE_NUMERAL, group=1),
         }
     else:
         places = set(_strays(prose))
     hint = say("Type the letter in that alphabet. Otherwise a search does not find it.")
-    text = prose.text
     by_letter: dict[str, list[tuple[int, int]]] = {}
     for start, end in sorted(places):
         by_letter.setdefault(text[start:end], []).append((start, end))
@@ -201,12 +202,6 @@ def _latin_words(prose: Prose) -> Iterator[tuple[int, int]]:
 
 _NUMERAL = regex.compile(r"(?<![\p{L}\p{M}'’])(?:[ІХ]{2,4})(?![\p{L}\p{M}'’])")
 _LINE_NUMERAL = regex.compile(r"(?m)^(?:#+ +)?([ІХ]{1,4})(?=[.)] )")
-
-
-def _numerals(prose: Prose) -> list[tuple[int, int]]:
-    """Roman numerals typed in Cyrillic."""
-    layout = layout_of(prose.text)
-    return [*layout.found(_NUMERAL), *layout.found(_LINE_NUMERAL, group=1)]
 
 
 _STRAY = regex.compile(

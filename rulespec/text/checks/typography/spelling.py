@@ -13,9 +13,8 @@ import regex
 
 from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import say
-from rulespec.text.checks.typography.folding import folded, language
-from rulespec.text.checks.typography.headings import misspelt_headings
-from rulespec.text.checks.typography.layout import Layout, layout_of
+from rulespec.text.checks.typography.layout import Layout, folded, language, layout_of
+from rulespec.text.checks.typography.structure import misspelt_headings
 from rulespec.text.languages.dictionaries import edits, is_word
 from rulespec.text.languages.record import Language
 from rulespec.text.languages.registry import find
@@ -238,7 +237,8 @@ class _Guess:
     def is_compound(self, word: str) -> bool:
         """Whether the word consists of two words, in a language that writes new compounds as one word."""
         compounds = self.language.spelling.compounds
-        return compounds and any(self._is_word(word[:i]) and self._is_word(word[i:]) for i in _cuts(word))
+        # Where a word may be two words: each has three letters or more.
+        return compounds and any(self._is_word(word[:i]) and self._is_word(word[i:]) for i in range(3, len(word) - 2))
 
     def _is_made_of(self, word: str) -> bool:
         """Whether the word is a compound (facedown), or has a known prefix or ending (unmarked, king's)."""
@@ -251,8 +251,3 @@ class _Guess:
 
     def _is_word(self, word: str) -> bool:
         return is_word(word, self.lang)
-
-
-def _cuts(word: str) -> range:
-    """Where a word may be two words: each has three letters or more."""
-    return range(3, len(word) - 2)

@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 from rulespec.language.document.loader import LOADER
 from rulespec.text.languages.dictionaries import lemma
 from rulespec.text.languages.quantity.lexicon import Lexicon, Phrase, Value
-from rulespec.text.languages.quantity.outline import SLOTS, YEARS, Form
-from rulespec.text.languages.quantity.quantity import Kind
+from rulespec.text.languages.quantity.quantity import SLOTS, YEARS, Form, Kind
 from rulespec.text.languages.quantity.spelled import marks, phrase, spelled
 from rulespec.text.languages.record import Language, refuse_aliases
 
@@ -59,26 +58,22 @@ def numerals_of(language: Language) -> Numerals:
     import yaml
 
     try:
-        return _made(language)
+        common = _data(_COMMON)
+        data, spaced = language.file("numerals.yaml"), language.spaced
+        own = _data(data) if data is not None else {}
+        lexicon = _lexicon(language, own)
+        characters = "".join(map(re.escape, sorted(lexicon.words)))
+        return Numerals(
+            lexicon=lexicon,
+            joint=re.compile(r"[^\S\n\t]+|[-‑]|[^\S\n]*\n[^\S\n]*" if spaced else "\u200b*"),
+            scanner=_scanner(own, common, _SPACED if spaced else f"[{characters}]" if characters else "(?!)", language),
+            rows=tuple(_rows(own, common)),
+        )
     except (LookupError, TypeError, AttributeError, ArithmeticError, yaml.YAMLError, re.error, *_UNREADABLE) as error:
         raise ValueError(f"{language.file('numerals.yaml')}: {error}") from None
 
 
 _UNREADABLE = (OSError, RecursionError)
-
-
-def _made(language: Language) -> Numerals:
-    common = _data(_COMMON)
-    data, spaced = language.file("numerals.yaml"), language.spaced
-    own = _data(data) if data is not None else {}
-    lexicon = _lexicon(language, own)
-    characters = "".join(map(re.escape, sorted(lexicon.words)))
-    return Numerals(
-        lexicon=lexicon,
-        joint=re.compile(r"[^\S\n\t]+|[-‑]|[^\S\n]*\n[^\S\n]*" if spaced else "\u200b*"),
-        scanner=_scanner(own, common, _SPACED if spaced else f"[{characters}]" if characters else "(?!)", language),
-        rows=tuple(_rows(own, common)),
-    )
 
 
 _FORMS = {

@@ -64,7 +64,8 @@ def spelled(locale: str, spaced: bool) -> Mapping[Phrase, tuple[str, int]]:
 
 def spelled_by_libraries(locale: str, spaced: bool) -> dict[Phrase, tuple[str, int]]:
     """What `spelled` returns, from the libraries and `numbers.yaml`."""
-    found = _without_sums(_by_words([*_from_cldr(locale), *_from_num2words(locale)], spaced))
+    numbers = _by_words([*_from_cldr(locale), *_from_num2words(locale)], spaced)
+    found = {words: number for words, number in numbers.items() if not _is_sum(words, number, numbers)}
     for value, forms in _by_hand(locale).items():
         for form in forms:
             found.pop(phrase(form, spaced), None)
@@ -103,10 +104,6 @@ def _by_words(numbers: Iterable[tuple[str, str, int]], spaced: bool) -> dict[Phr
     # Cardinals come last: of words that are both, they overwrite the ordinal.
     kinds = ("ordinal", "cardinal")
     return {words: (kind, value) for wanted in kinds for (kind, words), value in sure.items() if kind == wanted}
-
-
-def _without_sums(numbers: Mapping[Phrase, tuple[str, int]]) -> dict[Phrase, tuple[str, int]]:
-    return {words: number for words, number in numbers.items() if not _is_sum(words, number, numbers)}
 
 
 def _is_sum(words: Phrase, number: tuple[str, int], numbers: Mapping[Phrase, tuple[str, int]]) -> bool:

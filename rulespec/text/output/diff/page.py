@@ -30,11 +30,11 @@ def html(diff: Diff) -> str:
         script_hash=b64encode(sha256(script.encode()).digest()).decode(),
         in_words=_in_words,
         sections=sections,
-        name=_language_name,
+        name=lambda lang: find(lang).name or lang,
         writing=writing_of,
         facts_of=_facts,
         unsaid=_unsaid,
-        verdict=_verdict,
+        verdict=lambda judgement: "left out" if judgement == Judgement.SILENT else judgement,
         glyph=_GLYPHS,
         worst=_worst,
         concepts_in=_concepts_in,
@@ -42,15 +42,7 @@ def html(diff: Diff) -> str:
     )
 
 
-def _language_name(lang: str) -> str:
-    return find(lang).name or lang
-
-
 _GLYPHS = {"stated": "✓", "lacking": "✗", "contradicted": "≠", "silent": "·"}
-
-
-def _verdict(judgement: str) -> str:
-    return "left out" if judgement == Judgement.SILENT else judgement
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from rulespec.language.document import parse
 from rulespec.language.document.nodes import Mapping, Scalar
 from rulespec.language.document.patches import Patch, after, column, line_break, patched
 from rulespec.text.glossary.concepts import Concept, Glossary, Terms, read
-from rulespec.text.glossary.layout import to_yaml
+from rulespec.text.glossary.entries import to_yaml
 
 _SAID = tuple(part.name for part in fields(Concept) if part.compare and part.name not in ("id", "terms"))
 """The keys of a concept that do not depend on the language."""

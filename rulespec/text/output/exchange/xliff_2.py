@@ -10,8 +10,8 @@ from rulespec.base.messages import say
 from rulespec.language.model.spec import Spec
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 from rulespec.text.output.exchange import markup
+from rulespec.text.output.exchange.markup import INLINE_CODE, Problem, Version, character
 from rulespec.text.output.exchange.units import DRAFT, MARKS, REVIEWED, TRANSLATED, Unit, Work, units
-from rulespec.text.output.exchange.xliff_version import INLINE_CODE, Problem, Version, character
 from rulespec.text.reading.translation import Translation
 
 NAMESPACE = "urn:oasis:names:tc:xliff:document:2.0"
@@ -116,10 +116,6 @@ def _said(element: Element | None) -> str:
     return "" if element is None else "".join(element.itertext())
 
 
-def _source(unit: Element) -> str:
-    return "".join(_said(source) for part in unit for source in part.findall(f"{_IN}source"))
-
-
 def _status(unit: Element) -> str:
     """The lowest status of the segments."""
     known = [_status_of(segment) for segment in unit.iter(f"{_IN}segment")]
@@ -138,7 +134,7 @@ VERSION = Version(
     language=lambda root, file: root.get("trgLang", ""),
     id=lambda unit: unit.get("name") or unit.get("id", "").replace(":", "/"),
     problem=_problem,
-    source=_source,
+    source=lambda unit: "".join(_said(source) for part in unit for source in part.findall(f"{_IN}source")),
     text=_text,
     status=_status,
     hint=say("Give `<file>` its `id` (the id of the game) and `<xliff>` its `trgLang`, as they were exported."),

@@ -8,7 +8,6 @@ from unicodedata import normalize
 
 from rulespec.text.glossary.concepts import Concept
 from rulespec.text.languages.registry import find
-from rulespec.text.output.render.sections import RuleSection
 from rulespec.text.rules.book import Book
 
 
@@ -68,3 +67,20 @@ def _sorted_as(term: str, lang: str) -> list[tuple[int, str]]:
     """A sort key by the alphabet of a language; signs outside it come first, in the order of Unicode."""
     alphabet = find(lang).alphabet
     return [(alphabet.find(sign), sign) for sign in normalize("NFKC", term).lower()]
+
+
+@dataclass(frozen=True)
+class RuleSection:
+    """One rule of a rulebook, with what its text says for the number of players. `depth` is 1 for a rule that is not
+    inside another."""
+
+    id: str
+    title: str
+    text: str
+    depth: int
+    examples: tuple[str, ...] = ()
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The text and the worked examples."""
+        return (self.text, *self.examples)

@@ -10,12 +10,11 @@ from itertools import chain, takewhile
 from operator import attrgetter
 
 from rulespec.base.diagnostics import Span
-from rulespec.proofs.meaning.contrasts import NEGATED, NEGATIVE, REACHED, STATES
+from rulespec.proofs.meaning.constructors import NEGATED, NEGATIVE, REACHED, STATES
 from rulespec.text.glossary.tokens import Joint, Token
 from rulespec.text.languages.record import Language
 from rulespec.text.reading.clauses import Clause
-from rulespec.text.reading.contrasts.lexicon import Lexicon, Role
-from rulespec.text.reading.contrasts.predicates import AFFIRMED, DENIED, MODALS, PREDICATES
+from rulespec.text.reading.contrasts.lexicon import AFFIRMED, DENIED, MODALS, PREDICATES, Lexicon, Role
 
 _LONGEST_OPENING = 30
 """The most characters before an offset in which a conjunction with the spaces after it may stand."""

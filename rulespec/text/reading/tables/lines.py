@@ -8,10 +8,9 @@ from dataclasses import replace
 
 from rulespec.base.diagnostics import Span
 from rulespec.text.languages.quantity.quantity import Kind, Quantity
-from rulespec.text.reading.segmentation import lines, sentences
-from rulespec.text.reading.tables.counts import COUNTS, counts_of
+from rulespec.text.reading.clauses import lines, sentences
 from rulespec.text.reading.tables.inline import inline, is_rising
-from rulespec.text.reading.tables.row import Key, Table, TableRow
+from rulespec.text.reading.tables.row import COUNTS, Key, Table, TableRow, counts_of
 
 _ONLY_NUMBERS = re.compile(r"[\s|:+\-−–\d０-９()（）]*")
 _FIRST_NUMBER = re.compile(r"[\s|*_\-•·]*(?=\d)")
@@ -52,14 +51,10 @@ def _read(table: Table, group: list[Span], before: Key | None) -> Sequence[Table
         return [TableRow(counts_of(key), (key,), (value,)) for row in cells for key, value in row]
     if len(group) > 1 and _counted_lines(table, group, numbers):
         return [TableRow(counts_of(first), (first,), tuple(rest)) for first, *rest in numbers]
-    if before is not None and len(group) == 1 and numbers[0] and not _has_key(table, numbers[0]):
+    if before is not None and len(group) == 1 and numbers[0] and not any(q.start in table.keys for q in numbers[0]):
         return [TableRow(before.counts, before.quantities, tuple(numbers[0]))]
     spans = sentences(table.text, table.language, group[0].start, group[-1].end)
     return [row for sentence in spans for row in inline(table, sentence)]
-
-
-def _has_key(table: Table, numbers: Sequence[Quantity]) -> bool:
-    return any(q.start in table.keys for q in numbers)
 
 
 # --- which lines are read together ------------------------------------------------------------------------------------

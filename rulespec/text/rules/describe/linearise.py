@@ -110,7 +110,12 @@ class Linearizer:
         if slot.part == "digits":
             return self._number(phrase, "")
         if slot.part == "definite":
-            return self._definite(phrase)
+            # A name with the article of the language, unless it has a determiner of its own.
+            name = self._bare(phrase)
+            if name is None:
+                return self.names.of(phrase)
+            frame = self.grammar.frames["definite" if self.names.is_worded(phrase.name) else "definite_raw"]
+            return frame.fill(lambda slot: name) or ""
         if slot.part == "message":
             return self._message(phrase, slot.case)
         if slot.part == "card_face":
@@ -207,14 +212,6 @@ class Linearizer:
     def _inflected(self, name: str, words: str, case: str) -> str:
         """The words for a name in a case: of the glossary, else as the grammar derives it, else as they are."""
         return (self.names.own_form(name, case) or self.grammar.derived(words, case) or words) if case else words
-
-    def _definite(self, phrase: Phrase) -> str:
-        """A name with the article of the language, unless it has a determiner of its own."""
-        name = self._bare(phrase)
-        if name is None:
-            return self.names.of(phrase)
-        frame = self.grammar.frames["definite" if self.names.is_worded(phrase.name) else "definite_raw"]
-        return frame.fill(lambda slot: name) or ""
 
     def _is_plural(self, phrase: Phrase) -> bool:
         """Whether verbs take the plural with a phrase: with a name whose head is one. Amounts and names in quotation
