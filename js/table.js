@@ -456,7 +456,7 @@ class Drawing {
     const kinds = things.filter((one) => !owned.includes(one));
     const figure = [...kinds.map(([value, content]) => this.mark(value.type, content)), ...marks.map(([value]) => value)].map(symbol).find(Boolean);
     if (owned.length !== 1 || (kinds.length && !figure)) return [...owned.map(([, content]) => this.piece(content)), ...kinds.map(([value, content]) => this.thing(value.type, content))];
-    return this.piece(owned[0][1], marks.length && !figure ? "ringed" : "", figure);
+    return this.piece(owned[0][1], marks.length && !figure ? "ringed" : "", figure ?? (this.scene.players.length > 2 ? null : "")); // two colours need no number
   }
 
   // zones
