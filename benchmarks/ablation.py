@@ -28,7 +28,7 @@ from own_lines import own_lines
 from raw_unseen_texts import PARTS, findings, groups, outcome, summaries
 
 from rulespec.base.diagnostics import Finding
-from rulespec.text.raw.detectors import DETECTORS, Detector, Raw
+from rulespec.text.raw.check import DETECTORS, Detector, Raw
 
 CHECK = sys.modules["rulespec.text.raw.check"]
 

@@ -27,8 +27,8 @@ from rulespec.text.glossary.finder import Mention
 from rulespec.text.judging.contradictions import names_thing
 from rulespec.text.languages.quantity.quantity import Kind, Quantity
 from rulespec.text.languages.registry import LANGUAGES
+from rulespec.text.reading.clauses import sentences
 from rulespec.text.reading.mentions import Reading
-from rulespec.text.reading.segmentation import sentences
 from rulespec.text.reading.translation import Passage
 from rulespec.text.rules import facts
 from rulespec.text.rules.book import Book

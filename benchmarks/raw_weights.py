@@ -20,7 +20,7 @@ from raw_unseen_texts import Edit, Summary, game_of, planted, summaries
 
 from rulespec.base.source import Source
 from rulespec.games.rulebook import book_of, texts_of
-from rulespec.proofs.meaning.contrasts import FAMILIES
+from rulespec.proofs.meaning.constructors import FAMILIES
 from rulespec.text.raw import contrasts, numbers
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.check import align_source

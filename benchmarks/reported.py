@@ -46,8 +46,8 @@ from rulespec.games.api import built
 from rulespec.games.rulebook import text_findings, texts_at
 from rulespec.language.model.spec import Spec
 from rulespec.text.seals.confirmation import confirmation, due
+from rulespec.versions.changes.change import Impact
 from rulespec.versions.changes.compare import compare
-from rulespec.versions.changes.kinds import Impact
 
 SPECS = Path(rulespec.__file__).parents[1] / "specs"
 

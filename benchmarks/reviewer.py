@@ -31,8 +31,8 @@ from rulespec.base.source import Source
 from rulespec.games.rulebook import check_raw
 from rulespec.text.languages.registry import LANGUAGES
 from rulespec.text.raw.segments import segments
-from rulespec.text.review.asking import Asking
-from rulespec.text.review.remarks import CONTRADICTIONS
+from rulespec.text.review.answer import CONTRADICTIONS
+from rulespec.text.review.question import Asking
 
 TRUE, FALSE = "as-it-is", "with-mistakes"
 

@@ -36,8 +36,7 @@ from rulespec.games.rulebook import book_of, review_raw, texts_of
 from rulespec.language.model.spec import Spec as Model
 from rulespec.text.raw.check import align_source
 from rulespec.text.review import kept
-from rulespec.text.review.asking import Asking
-from rulespec.text.review.question import questions
+from rulespec.text.review.question import Asking, questions
 from rulespec.text.review.states import Compared, changed_only, compare, passages_of
 from rulespec.text.rules.book import Book
 

@@ -30,8 +30,8 @@ import rulespec
 from rulespec.engine.states.game import Game, setting
 from rulespec.engine.states.log import lines
 from rulespec.engine.states.playout import playout
+from rulespec.versions.changes.change import bump
 from rulespec.versions.changes.compare import compare
-from rulespec.versions.changes.version import bump
 
 EDITS = edits_of(files("labelled_edits", "edits").values())
 UPPER = ("none", "data", "text", "play", "breaking")

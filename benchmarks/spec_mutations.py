@@ -35,7 +35,8 @@ from spec_mutations import Original, SpecMutation, sample
 
 from rulespec.base.source import Source, read
 from rulespec.proofs.meaning.digest import digests
-from rulespec.text.checks.check import check_passage
+from rulespec.text.checks.detectors import STATEMENTS, detected
+from rulespec.text.checks.page import Page
 from rulespec.text.rules.book import Book
 from rulespec.text.seals.confirmation import confirmation
 
@@ -82,7 +83,9 @@ class Texts:
             return Counter()
         if id_ not in (*book.spec.rules, *book.spec.rulings):
             return Counter([("text-extra", id_)])
-        return Counter((each.name, each.message) for each in check_passage(passage, self.lang, book))
+        return Counter(
+            (each.name, each.message) for _, each in detected(Page(passage, self.lang, book.spec, book), STATEMENTS)
+        )
 
 
 @lru_cache(maxsize=4)

@@ -30,7 +30,7 @@ from rulespec.base.source import read
 from rulespec.text.checks.detectors import DETECTORS, Detector, detected
 from rulespec.text.checks.page import Page
 from rulespec.text.languages.registry import find
-from rulespec.text.reading.segmentation import passages
+from rulespec.text.reading.clauses import passages
 from rulespec.text.reading.translation import Passage
 from rulespec.text.reading.translation import read as read_translation
 

@@ -83,7 +83,7 @@ def _known(description: Description, rule: str) -> str:
 
 
 def _written(description: Description, rules: list[Described], format_: str, whole: bool) -> str:
-    from rulespec.text.rules.describe.document import as_json, markdown, plain
+    from rulespec.text.rules.describe.description import as_json, markdown, plain
 
     if format_ == "json":
         game = description.spec

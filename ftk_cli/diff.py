@@ -13,8 +13,7 @@ from ftk_cli import diff_play, failure, inputs, options, versions
 from ftk_cli.output import emit, note, to_json
 from rulespec.base.diagnostics import Span
 from rulespec.base.messages import reason, say
-from rulespec.versions.changes.kinds import Impact
-from rulespec.versions.changes.version import bump
+from rulespec.versions.changes.change import Impact, bump
 
 if TYPE_CHECKING:
     from rulespec.base.source import Source
@@ -150,13 +149,12 @@ def _written(
     format_: str,
     output: str | None,
 ) -> str:
-    from rulespec.versions.changes.data import to_dict
-    from rulespec.versions.changes.document import html, markdown, plain
+    from rulespec.versions.changes.document import html, markdown, plain, to_dict
 
     if format_ == "json":
         return to_json(to_dict(changes, words, found) | ({} if played is None else {"play": played.to_dict()}))
     if format_ == "github":
-        return _github(changes, words)
+        return "".join(f"{_command(one, changes, words)}\n" for one in changes.every)
     in_play = [] if played is None else [*played.sections(words.new.lang, not failure.is_quiet())]
     if format_ == "text":
         return plain(changes, words, found) + "".join([*_reworded(changes, words), *diff_play.lines(in_play, output)])
@@ -182,11 +180,6 @@ def _reworded(changes: Changes, words: Words) -> Iterator[str]:
 
 
 _LEVELS = {"breaking": "error", "play": "warning"}
-
-
-def _github(changes: Changes, words: Words) -> str:
-    """A workflow command for each change, which GitHub shows at its place in the new version."""
-    return "".join(f"{_command(one, changes, words)}\n" for one in changes.every)
 
 
 def _command(one: Change, changes: Changes, words: Words) -> str:

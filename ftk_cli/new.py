@@ -12,9 +12,9 @@ from ftk_cli import failure, games, inputs, options
 from ftk_cli.language import localized
 from ftk_cli.output import emit, replace_all
 from ftk_cli.text.languages import matching, tag_of, the_one
+from rulespec.base.failure import Refusal
 from rulespec.base.messages import reason, say
 from rulespec.base.project import FOLDER, Project, nearest
-from rulespec.base.refusal import Refusal
 
 if TYPE_CHECKING:
     from rulespec.editing.skeleton.copied import NewGame
@@ -124,7 +124,7 @@ def _summary(made: NewGame) -> str:
 
 def _to_translate(lang: str, source: str) -> list[str]:
     from rulespec.text.output.begun import in_words
-    from rulespec.text.seals.untranslated import is_same_language
+    from rulespec.text.seals.since import is_same_language
 
     if is_same_language(lang, source):
         same = say(

@@ -85,8 +85,8 @@ def release(game: str, anyway: bool, quiet: bool, verbose: bool) -> None:
 
 def _risen(last: str, spec: Spec) -> None:
     """Ends the command if the version is too low for the changes since the last release."""
+    from rulespec.versions.changes.change import bump
     from rulespec.versions.changes.compare import compare
-    from rulespec.versions.changes.version import bump
 
     was = versions.model(inputs.shown(last))
     changes = compare(was, spec.model)

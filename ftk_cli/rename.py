@@ -10,9 +10,9 @@ import click
 
 from ftk_cli import failure, inputs, options
 from ftk_cli.output import Rewritten, change_files, differences, note, would_change
+from rulespec.base.failure import Refusal
 from rulespec.base.messages import counted, reason, say
 from rulespec.base.project import find
-from rulespec.base.refusal import Refusal
 
 if TYPE_CHECKING:
     from rulespec.editing.renaming.plan import FileChange, Plan

@@ -42,10 +42,11 @@ function drawing(path) {
   return svg;
 }
 
-/** A member of an enum in its colour: its symbol with its word, or with `number` instead where there is little room. */
+/** A member of an enum in its colour: its symbol with its word, or with `number` instead where there is little room for a word of more
+ * than a letter. */
 export function badge(word, mark, number = null) {
   const sign = symbol(mark);
-  const isSaid = number === null && mark?.symbol !== word;
+  const isSaid = (number === null || word.length === 1) && mark?.symbol !== word;
   const inside = sign ? [number, sign, h("span", { class: isSaid ? "word" : "unseen" }, word)] : word;
   return h("span", { class: mark ? "badge marked" : "badge", title: sign ? word : null, "--longest": isSaid ? longest(word) : null, ...inked(mark) }, inside);
 }
@@ -145,9 +146,11 @@ export function card(face, { times = 1, option = null, key = null } = {}) {
   return h("span", { ...about, role: "img", tabindex: -1, "aria-label": whole }, inside);
 }
 
-/** The back of cards, with their number. */
-export function back(number, label) {
-  return h("span", { class: number > 1 ? "card back deep" : "card back", role: "img", "aria-label": label }, h("b", { "aria-hidden": "true" }, number));
+/** The back of cards with their number, or the outline of a pile without any: a button if something can be done with it. */
+export function back(number, label, { option = null, key = null } = {}) {
+  const about = { "data-key": key, class: `card ${number ? "back" : "empty"}${number > 1 ? " deep" : ""}${option ? " lit" : ""}`, "aria-label": option ? `${option.text}: ${label}` : label };
+  const inside = number ? h("b", { "aria-hidden": "true" }, number) : null;
+  return option ? h("button", { ...about, type: "button", onclick: option.act }, inside) : h("span", { ...about, role: "img" }, inside);
 }
 
 /** Cards in a row that are alike, as the first one with their number. */

@@ -1,19 +1,17 @@
 // What a player picks for an action, thing by thing: pieces, squares, cards. Nothing here draws.
-import { isGrid, moved } from "./squares.js";
-
-const UNSEEN = new Set(["hidden", "aside"]); // places of zones that are not in sight
+import { isGrid, isTrack, moved, stepsOf } from "./squares.js";
 
 /** A choice between actions as `action_of` has them: those that fit what is `picked`, and what a click on a thing does.
  * `choose` receives an action, `draw` draws again. */
 export class Picking {
   constructor({ scene, position, actions = [], choose, draw }) {
-    Object.assign(this, { scene, position, choose, draw, kind: null, actions: stepped(scene, position, actions), indices: new Map() });
+    Object.assign(this, { choose, draw, kind: null, actions: stepped(scene, position, actions), indices: new Map() });
     this.to([]);
   }
 
   /** Picks these things instead of others. */
   to(picked, kind = this.kind) {
-    Object.assign(this, { picked, kind, indices: new Map() });
+    Object.assign(this, { picked, kind, indices: new Map(), lit: new Set() });
     const [only, ...others] = picked.length ? [] : [...this.index(0).values()];
     // a piece that alone can move is chosen already
     if (only && !others.length && this.left().every((one) => one.steps[0]?.from)) this.picked = [only[0].step];
@@ -32,7 +30,8 @@ export class Picking {
     const found = new Map();
     for (const one of this.left(number)) {
       const steps = rest(one.steps, this.picked.slice(0, number));
-      for (const step of steps.filter((other) => other.name === steps.find(({ type }) => type === other.type).name)) {
+      const isNext = (step) => step.name === steps.find(({ type }) => type === step.type).name && (!step.to || step === steps[0]);
+      for (const step of steps.filter(isNext)) {
         const key = `${step.type}:${step.at}`;
         if (!found.has(key)) found.set(key, []);
         if (found.get(key).at(-1)?.one !== one) found.get(key).push({ one, step });
@@ -45,12 +44,14 @@ export class Picking {
     return (this.index(number).get(`${type}:${at}`) ?? []).filter(({ step }) => zone === undefined || (step.zone ?? zone) === zone);
   }
 
-  /** What a click on a thing does, such as a square, or a card in a zone; null if it is no choice now. `is` says what it is:
+  /** What a click on a thing does, such as a square, or a card in a zone (null: a member that lies nowhere); null if it is no choice
+   * now. `is` says what it is:
    * `free` to be picked, the `target` of what is picked, what is `chosen` already, or an `other` thing to be picked in its place. */
   at(type, at, zone) {
     const thing = { type, at, zone };
     const number = this.picked.length;
     const found = this.next(number, thing);
+    for (const { one, step } of found) if (zone !== null || one.steps.length === 1) this.lit.add(step);
     if (found.length) return this.option(found, number);
     const held = this.picked.findLastIndex((one) => isSame(one, thing));
     if (held >= 0) return { is: "chosen", text: this.picked[held].word, act: () => this.letGo(held) };
@@ -81,7 +82,12 @@ export class Picking {
 
   /** What drawTable needs to know of the choice. */
   get given() {
-    return { at: (...thing) => this.at(...thing), release: () => this.release(), threatened: this.threatened() };
+    return { at: (...thing) => this.at(...thing), release: () => this.release(), threatened: this.threatened(), lit: this.moved() };
+  }
+
+  /** The zones whose cards lie there to be moved by what is chosen as a zone. */
+  moved() {
+    return new Set(this.left().filter(({ steps, move }) => steps.some(({ type, at }) => type === "zone" && at === move[1])).map(({ move }) => move[0]));
   }
 
   /** Lets everything go that is picked. */
@@ -94,12 +100,10 @@ export class Picking {
     return new Set(this.picked.length ? [...this.index(this.picked.length).values()].flat().flatMap(({ one, step }) => (step.to ? one.takes : [])) : []);
   }
 
-  /** Whether the next thing of all these actions can be picked on the table: a square of a board, or a card where it lies. */
-  isOnTable(actions) {
-    const [{ values, zones }, known] = [this.scene, this.position?.values ?? {}];
-    const boards = new Set(values.filter(({ name, draw }) => draw === "board" && name in known).map(({ per }) => per[0].type));
-    const lies = (step) => boards.has(step?.type) || step?.to || step?.from || (step?.zone !== undefined && !UNSEEN.has(zones[step.zone].place));
-    return actions.every(({ steps }) => lies(rest(steps, this.picked)[0]));
+  /** Whether a thing of an action is lit where it lies, once the table is drawn. A zone that nothing but its action leads to says too
+   * little, and so does a member as one thing of several. */
+  isLit({ steps }, step = rest(steps, this.picked)[0]) {
+    return steps[0]?.type !== "zone" && this.lit.has(step);
   }
 
   /** For elements of a set: how many are picked, how many there may be, and the action if they are enough. Null without a set. */
@@ -136,7 +140,32 @@ function stepped(scene, position, actions) {
   for (const one of found) one.way = one.ways.length > 1 ? one.ways.find(({ key }) => times.get(key) === 1) : one.ways[0];
   const open = new Set(found.filter(({ way }) => !way).map(({ kind }) => kind));
   const labels = new Map(actions.flatMap(({ parts }) => parts.map(({ type, label }) => [type, label])));
-  return found.map((one) => ({ ...one, steps: one.way && !open.has(one.kind) ? [...squares(scene, one.way, labels), ...besides(one, found)] : one.parts }));
+  return zoned(scene, onTracks(scene, found).map((one) => ({ ...one, steps: one.way && !open.has(one.kind) ? [...squares(scene, one.way, labels), ...besides(one, found)] : one.parts })));
+}
+
+/** Actions that set the marker of a track to a number, with the step of the track in place of the number: if all of their kind do. */
+function onTracks({ values }, actions) {
+  const tracks = values.filter(isTrack);
+  const track = ({ type, at }, { after = {} }) => (type === "int" ? tracks.find(({ name }) => Object.values(after[name] ?? {}).includes(at)) : undefined);
+  const others = new Set(actions.filter((one) => !one.parts.some((part) => track(part, one))).map(({ kind }) => kind));
+  return actions.map((one) => {
+    if (others.has(one.kind)) return one;
+    const parts = one.parts.map((part) => (track(part, one) ? { ...part, type: stepsOf(track(part, one)), to: true } : part));
+    return { ...one, parts: [...parts.filter(({ to }) => !to), ...parts.filter(({ to }) => to)] };
+  });
+}
+
+/** Actions that pick nothing, or the same as others, with the zone that they move a card to as their last step; a card that is drawn has
+ * the zone that it comes from. */
+function zoned({ zones }, actions) {
+  const keys = actions.map(({ steps }) => steps.map(({ type, at }) => `${type}:${at}`).sort().join());
+  const zoneOf = ({ move }) => move && (zones[move[0]].owner === null && zones[move[1]].owner !== null ? move[0] : move[1]);
+  return actions.map((one, number) => {
+    const [zone, alike] = [zoneOf(one), actions.filter((_, at) => keys[at] === keys[number])];
+    const isOne = (zone ?? null) !== null && alike.filter((other) => zoneOf(other) === zone).length === 1;
+    if (!isOne || (keys[number] && alike.length === 1)) return one;
+    return { ...one, steps: [...one.steps, { name: "zone", type: "zone", at: zone, word: zones[zone].title, label: zones[zone].title, to: true }] };
+  });
 }
 
 function effect(scene, values, { parts, after }) {

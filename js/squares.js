@@ -1,7 +1,13 @@
-// What lies on the squares of boards, and what a move does to it.
+// What lies on the squares of boards and the steps of tracks, and what a move does to it.
 
 /** Whether the members of a type are squares of a grid. */
 export const isGrid = ({ types }, type) => Boolean(types[type]?.places);
+
+/** Whether the numbers of a value are steps that its markers stand at. */
+export const isTrack = ({ draw }) => ["track", "tower"].includes(draw);
+
+/** The type of the steps of a track, as squares have that of their board. */
+export const stepsOf = ({ name }) => `steps of ${name}`;
 
 /** A value that says where each player's piece stands, such as a pawn: it lies on the board of its type. */
 export const isPawn = (scene, { per, type }) => isGrid(scene, type) && per.length === 1 && per[0].type === "player";

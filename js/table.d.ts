@@ -16,7 +16,7 @@ export interface Option {
 export interface Given {
   /** Who looks, from 0; null for an observer. */
   seat?: number | null;
-  /** What a click on a thing does, null for nothing: `type` is card, player or an enum; a card is a face in a zone. */
+  /** What a click on a thing does, null for nothing: `type` is card, player, zone, an enum or the steps of a track; a card is a face in a zone. */
   at?: (type: string, index: number, zone?: number) => Option | null;
   /** What the Escape key does. */
   release?: () => void;

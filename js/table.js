@@ -3,13 +3,14 @@ import { back, badge, card, h, inked, stacked, symbol } from "./cards.js";
 import { dragging } from "./drag.js";
 import { keyed } from "./keys.js";
 import { changes } from "./moves.js";
-import { isPawn, moved } from "./squares.js";
+import { isPawn, isTrack, moved, stepsOf } from "./squares.js";
 import { zooming } from "./zoom.js";
 export { h } from "./cards.js";
 export { animate, changes, moves, placesOf } from "./moves.js";
 
 const COLOURS = ["#2c4a8a", "#a03a2c", "#2c6e3a", "#6a3a92", "#8a5a00", "#1c6d78"];
 const SHARED = new Set(["market", "piles", "board", "aside"]); // places that zones of players can lie at, too
+const MEMBERS = new Set(["tile", "token", "row-head", "die"]); // what shows a member of an enum, and is no place on the table
 const PIPS = ["", "5", "19", "159", "1379", "13579", "134679"]; // where the pips of a die are, in a square of three by three
 const STEPS = 12; // steps of a track that stand side by side
 const WORDS = {
@@ -37,7 +38,9 @@ class Drawing {
     const changed = changes(scene, since, position);
     Object.assign(this, { scene, position, seat, at, release, threatened, lit, since, changed, words, people });
     this.moved = new Map(moved(scene, since.values, position.values).map((one) => [one.type, one]));
-    this.zones = position.zones.map((one) => ({ ...one, ...arranged(scene.zones[one.zone]), faces: this.sorted(one) })).filter((one) => one.place !== "hidden" && one.size);
+    const zones = new Map(position.zones.map((one) => [one.zone, one]));
+    const every = scene.zones.map((one, zone) => ({ size: 0, ...zones.get(zone), ...arranged(one), zone, faces: this.sorted(zones.get(zone) ?? { zone, faces: [] }) }));
+    this.zones = every.filter((one) => one.place !== "hidden" && (one.size || at("zone", one.zone))).map((one) => (one.place === "aside" && this.isLit(one) ? { ...one, place: "market", shape: "row" } : one));
     this.values = scene.values.filter((one) => position.values[one.name] && one.draw !== "hidden");
   }
 
@@ -47,9 +50,12 @@ class Drawing {
     return this.scene.zones[zone].ordered ? faces : [...faces].sort((one, other) => order(one) - order(other));
   }
 
+  isLit({ zone, faces }) {
+    return this.at("zone", zone) || faces.some((face) => this.at("card", face, zone));
+  }
+
   table() {
-    const own = this.seat === null ? [] : [this.player(this.seat, true), this.hand()];
-    const inside = [this.others(), this.middle(), ...own, this.aside()].filter(Boolean);
+    const inside = [this.others(), this.middle(), ...(this.seat === null ? [] : this.own()), this.aside()].filter(Boolean);
     const root = h("section", { class: "ftk-table", lang: this.scene.lang, "data-game": this.scene.game, "aria-label": this.words("table") }, inside.length ? inside : h("p", {}, this.words("nothing_on_table")));
     return dragging(keyed(zooming(root, this.scene.faces), this.release));
   }
@@ -61,33 +67,40 @@ class Drawing {
     const number = this.scene.players.length;
     const first = this.seat === null ? 0 : this.seat + 1;
     const seats = Array.from({ length: number }, (_, at) => (first + at) % number).filter((one) => one !== this.seat);
-    const drawn = seats.map((one) => this.player(one, false)).filter(Boolean);
-    return drawn.length ? h("div", { class: "others" }, drawn) : null;
+    return seats.length ? h("div", { class: "others" }, seats.map((one) => this.player(one))) : null;
   }
 
-  player(seat, own) {
-    const zones = [...this.zonesOf(seat, false), ...(own ? [] : this.zonesOf(seat, true))];
-    const acts = this.position.next.includes(seat) && !this.position.over;
-    return h("section", { class: `player${own ? " own" : ""}${acts ? " acting" : ""}`, "data-seat": seat, "aria-label": this.scene.players[seat], ...inked(colourOf(this.scene, seat)) }, [
-      h("div", { class: "panel" }, [this.heading(seat, acts), this.chipsOf(seat)]),
-      zones.length ? h("div", { class: "zones" }, zones.map((one) => this.zone(one))) : null,
-    ]);
+  player(seat) {
+    return this.box(seat, "player", [...this.zonesOf(seat, false), ...this.zonesOf(seat, true)], this.panel(seat));
+  }
+
+  box(seat, kind, zones, panel = null) {
+    const about = { class: `${kind}${this.acts(seat) ? " acting" : ""}`, "data-seat": seat, ...inked(colourOf(this.scene, seat)) };
+    const inside = [panel, zones.length ? h("div", { class: "zones" }, zones.map((one) => this.zone(one))) : null];
+    return panel ? h("section", { ...about, "aria-label": this.scene.players[seat] }, inside) : h("div", about, inside);
+  }
+
+  acts(seat) {
+    return this.position.next.includes(seat) && !this.position.over;
+  }
+
+  panel(seat) {
+    return h("div", { class: "panel" }, [this.heading(seat), this.chipsOf(seat)]);
   }
 
   zonesOf(seat, isHand) {
     return this.zones.filter((one) => one.owner === seat && !SHARED.has(one.place) && (one.place === "hand") === isHand);
   }
 
-  /** The own hand: nearest to its owner, and of its own, as a page may keep it in sight. */
-  hand() {
-    const zones = this.zonesOf(this.seat, true);
-    const about = { class: "player own hand", ...inked(colourOf(this.scene, this.seat)) };
-    return zones.length ? h("div", about, h("div", { class: "zones" }, zones.map((one) => this.zone(one)))) : null;
+  /** What lies before the viewer, and below it what a page may keep in sight: who that is, with the hand. */
+  own() {
+    const front = this.zonesOf(this.seat, false);
+    return [front.length ? this.box(this.seat, "player own", front) : null, this.box(this.seat, "player own hand", this.zonesOf(this.seat, true), this.panel(this.seat))];
   }
 
-  heading(seat, acts) {
+  heading(seat) {
     const who = this.people[seat] ?? "";
-    const named = [this.piece(seat), h("span", {}, this.scene.players[seat]), who ? h("small", {}, who) : null, acts ? h("small", { class: "acts" }, this.words("acts")) : null];
+    const named = [this.piece(seat), h("span", { class: "called" }, this.scene.players[seat]), who ? h("small", {}, who) : null, this.acts(seat) ? h("span", { class: "unseen" }, this.words("acts")) : null];
     return h("div", { class: "heading" }, this.clickable("player", seat, named, "who"));
   }
 
@@ -95,12 +108,12 @@ class Drawing {
     return h("span", { class: `piece ${extra}`, "aria-hidden": "true", ...inked(colourOf(this.scene, seat)) }, figure ?? seat + 1);
   }
 
-  /** What a player has, and is: values with the player as an index, and values that name the player. */
+  /** What a player has, and is (the own list may have to be scrolled): values with the player as an index, and values that name the player. */
   chipsOf(seat) {
     const having = this.values.filter((one) => one.draw !== "table" && one.per.some((index) => index.type === "player"));
     const being = this.values.filter((one) => !one.per.length && this.isPlayer(one) && this.content(one, 0) === seat);
     const found = [...being.map((one) => this.chip(one, one.title, "")), ...having.flatMap((one) => this.held(one, seat))].filter(Boolean);
-    return found.length ? h("ul", { class: "chips" }, found.map((one) => h("li", {}, one))) : null;
+    return found.length ? h("ul", { class: "chips", tabindex: seat === this.seat && "0" }, found.map((one) => h("li", {}, one))) : null;
   }
 
   held(value, seat) {
@@ -186,9 +199,10 @@ class Drawing {
 
   /** A thing of the table, as a button if it can be chosen now. */
   clickable(type, at, inside, kind) {
-    const option = this.at(type, at);
+    const option = this.at(type, at, MEMBERS.has(kind) ? null : undefined);
     if (!option) return h("span", { class: kind }, inside);
-    return this.picked(h("button", { type: "button", class: `${kind} lit`, onclick: option.act, "data-key": `at-${type}-${at}` }, inside), option);
+    const target = option.is === "target" ? h("span", { class: "unseen" }, `, ${this.words("can_go")}`) : null;
+    return this.picked(h("button", { type: "button", class: `${kind} lit`, onclick: option.act, "data-key": `at-${type}-${at}` }, [inside, target]), option);
   }
 
   /** A button of something that can be picked, with what it is to the choice. */
@@ -227,7 +241,7 @@ class Drawing {
 
   shared(values) {
     const single = values.filter((one) => !one.per.length && !this.isPlayer(one)).filter((one) => this.isTold(one));
-    const tracks = values.filter((one) => ["track", "tower"].includes(one.draw) && one.per.length === 1);
+    const tracks = values.filter((one) => isTrack(one) && one.per.length === 1);
     const dice = values.filter((one) => one.draw === "dice");
     const members = values.filter((one) => one.per.length && !["track", "tower", "dice", "board"].includes(one.draw));
     const groups = grouped(members, ({ per }) => JSON.stringify(per));
@@ -245,18 +259,23 @@ class Drawing {
     return content !== null && (value.draw === "tokens" || !this.isEmpty(value, content));
   }
 
-  /** A scale with the members at their steps. A long one has only the steps that hold something. */
+  /** A scale with the members at their steps, and beside it those that can be chosen and are at none. A long one has only the steps
+   * that hold something. */
   track(value) {
     const { low, high } = this.scene.types[value.type];
-    const cells = [...this.cells(value)].filter(({ content }) => content !== null);
+    const cells = [...this.cells(value)];
     const isShort = high - low < STEPS;
     const steps = Array.from({ length: high - low + 1 }, (_, at) => low + at).filter((one) => isShort || cells.some(({ content }) => content === one));
-    if (!cells.length) return null;
+    const beside = cells.filter(({ at: [at], index: [{ type }], content }) => content === null && this.at(type, at));
+    if (!beside.length && cells.every(({ content }) => content === null)) return null;
     if (value.draw === "tower") steps.reverse();
-    const markers = (step) => cells.filter(({ content }) => content === step).map((one) => h("li", {}, this.member(one)));
+    const markers = (found) => h("ul", {}, found.map((one) => h("li", {}, this.member(one))));
+    const number = (step) => h("b", { class: "number" }, step);
+    const step = (at) => [this.at(stepsOf(value), at) ? this.clickable(stepsOf(value), at, number(at), "onto") : number(at), markers(cells.filter(({ content }) => content === at))];
     return h("div", { class: `track ${value.draw} ${this.lights(value.name)}` }, [
       h("p", { class: "name" }, value.title),
-      h("ol", {}, steps.map((step) => h("li", { class: "step" }, [h("b", { class: "number" }, step), h("ul", {}, markers(step))]))),
+      beside.length ? h("div", { class: "beside" }, markers(beside)) : null,
+      h("ol", {}, steps.map((at) => h("li", { class: "step" }, step(at)))),
     ]);
   }
 
@@ -338,7 +357,7 @@ class Drawing {
   }
 
   canChoose({ at, index }) {
-    return Boolean(this.at(index.at(-1).type, at.at(-1)));
+    return Boolean(this.at(index.at(-1).type, at.at(-1), null));
   }
 
   tile({ at, index, words, lines }) {
@@ -438,19 +457,20 @@ class Drawing {
     const kinds = things.filter((one) => !owned.includes(one));
     const figure = [...kinds.map(([value, content]) => this.mark(value.type, content)), ...marks.map(([value]) => value)].map(symbol).find(Boolean);
     if (owned.length !== 1 || (kinds.length && !figure)) return [...owned.map(([, content]) => this.piece(content)), ...kinds.map(([value, content]) => this.thing(value.type, content))];
-    return this.piece(owned[0][1], marks.length && !figure ? "ringed" : "", figure);
+    return this.piece(owned[0][1], marks.length && !figure ? "ringed" : "", figure ?? (this.scene.players.length > 2 ? null : "")); // two colours need no number
   }
 
   // zones
 
   zone(zone, title = [zone.title, zone.of || (SHARED.has(zone.place) && this.scene.players[zone.owner])].filter(Boolean).join(" · ")) {
-    const place = zone.index.map(({ type, at }) => this.at(type, at)).find(Boolean);
+    const place = this.at("zone", zone.zone) ?? zone.index.map(({ type, at }) => this.at(type, at)).find(Boolean);
     const known = zone.faces.filter((one) => one !== null);
     const hidden = zone.size - known.length;
-    const head = [title, " ", zone.size === 1 && known.length ? null : h("small", {}, zone.size)];
+    const head = [title, " ", known.length && zone.size > 1 ? h("small", {}, zone.size) : null]; // a back has its number
+    const named = place && known.length && known.every((face) => this.at("card", face, zone.zone)); // its cards are other choices
     const marks = [this.changed.has(zone.zone) && "fresh", this.lit.has(zone.zone) && "shown"].filter(Boolean).join(" ");
     return h("div", { class: `zone shape-${this.shape(zone, known)} ${marks}`, "data-zone": zone.zone, "--number": stacked(known).length + (hidden ? 1 : 0) }, [
-      h("p", { class: "name" }, place ? this.picked(h("button", { type: "button", class: "lit", onclick: place.act, "data-key": `zone-${zone.zone}` }, head), place) : head),
+      h("p", { class: "name" }, named ? this.picked(h("button", { type: "button", class: "lit", onclick: place.act, "data-key": `zone-${zone.zone}` }, head), place) : head),
       this.cards(zone, known, hidden, place),
     ]);
   }
@@ -469,11 +489,16 @@ class Drawing {
     const top = shape === "stack" && known.length ? [[known.at(-1), 1]] : stacked(known);
     const label = this.words("zone_cards", { zone: zone.title, number: zone.size });
     const list = h("ul", { class: "cards", "aria-label": label }, [
-      hidden ? h("li", {}, back(hidden, this.words("hidden_cards", { number: hidden }))) : null,
+      hidden || !zone.size ? h("li", {}, this.back(zone, hidden, place)) : null,
       top.map(([face, times]) => h("li", {}, this.card(zone, face, times, place))),
     ]);
     if (shape !== "stack" || known.length < 2) return list;
     return [list, this.rest(zone, known, label)];
+  }
+
+  back({ zone, title }, hidden, place) {
+    const drawn = back(hidden, hidden ? this.words("hidden_cards", { number: hidden }) : title, { option: place, key: `zone-${zone}` });
+    return place ? this.picked(drawn, place) : drawn;
   }
 
   card(zone, face, times, place) {

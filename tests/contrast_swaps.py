@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import regex
 
-from rulespec.proofs.meaning.contrasts import FAMILIES
+from rulespec.proofs.meaning.constructors import FAMILIES
 from rulespec.text.languages.record import Language
 from rulespec.text.reading.contrasts.lexicon import lexicon_of
 from rulespec.text.reading.contrasts.negation import Contrast

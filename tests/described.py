@@ -12,7 +12,7 @@ from rulespec.text.reading.translation import read as read_text
 from rulespec.text.rules import facts
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.describe.description import Description
-from rulespec.text.rules.describe.translation import as_translation
+from rulespec.text.rules.describe.facts import as_translation
 
 
 def translated(spec: Spec, lang: str, book: Book, known: dict[str, Passage]) -> Translation:

@@ -15,7 +15,9 @@ from rulespec.games.api import built
 from rulespec.games.rulebook import book_of, texts_of
 from rulespec.language.document.nodes import Scalar
 from rulespec.language.model.spec import Spec
-from rulespec.text.checks.check import check, check_passage
+from rulespec.text.checks.check import check
+from rulespec.text.checks.detectors import STATEMENTS, detected
+from rulespec.text.checks.page import Page
 from rulespec.text.checks.typography import check as check_typography
 from rulespec.text.judging import compare
 from rulespec.text.reading.translation import Passage, Translation
@@ -61,7 +63,8 @@ class Workshop:
     def _findings(self, mutant: Mutant, passage: Passage) -> Iterator[Finding]:
         prose = passage.prose(mutant.lang)
         yield from check_typography(prose, letters=self.book.letters)  # first, because it is fastest
-        yield from check_passage(passage, mutant.lang, self.book)
+        page = Page(passage, mutant.lang, self.book.spec, self.book)
+        yield from (found for _, found in detected(page, STATEMENTS))
         yield from compare.check(passage, mutant.lang, self.texts.values(), self.book)
 
     def _entries(self, mutant: Mutant, passage: Passage | None) -> Counter[tuple[str, str]]:

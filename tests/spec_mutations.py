@@ -31,10 +31,10 @@ from rulespec.language.model.build import build
 from rulespec.language.model.spec import Spec
 from rulespec.language.schema.validate import findings as schema_findings
 from rulespec.proofs import checks
-from rulespec.proofs.checks import cards, endings, hidden_information, option_texts, reach, usage
+from rulespec.proofs.checks import cards, endings, hidden_information, option_texts, usage
 
 _ADVICE = frozenset(
-    {cards.in_play, endings.ties, reach.settled, usage.unused, option_texts.options, hidden_information.reads}
+    {cards.in_play, endings.ties, usage.settled, usage.unused, option_texts.options, hidden_information.reads}
 )
 """Checks without errors: a mutant may have warnings, and they take half of the time."""
 

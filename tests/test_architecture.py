@@ -22,9 +22,9 @@ ROOT = Path(__file__).resolve().parent.parent
 ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "base": (
         ("base.messages",),
-        ("base.characters", "base.failure", "base.refusal"),
+        ("base.characters", "base.failure"),
         ("base.executors", "base.fonts", "base.store", "base.wording"),
-        ("base.findings", "base.grammars", "base.pages", "base.project", "base.typeset"),
+        ("base.findings", "base.pages", "base.project", "base.typeset"),
         ("base.diagnostics", "base.transaction"),
         ("base.source", "base.worklist"),
         ("base.spreadsheet",),

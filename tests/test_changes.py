@@ -18,11 +18,9 @@ from rulespec.games.api import built as built_in_spec
 from rulespec.games.rulebook import described
 from rulespec.language.model.spec import Spec
 from rulespec.text.languages.registry import LANGUAGES
+from rulespec.versions.changes.change import Impact, bump
 from rulespec.versions.changes.compare import Changes, compare
-from rulespec.versions.changes.kinds import Impact
-from rulespec.versions.changes.phrases import phrases_of
-from rulespec.versions.changes.version import bump
-from rulespec.versions.changes.words import Words
+from rulespec.versions.changes.words import Words, phrases_of
 
 pytestmark = pytest.mark.slow("compares versions of large games")
 

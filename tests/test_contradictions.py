@@ -9,10 +9,8 @@ import pytest
 import yaml
 from mutation_workshop import workshop
 
-from rulespec.proofs.meaning.constructors import CONSTRUCTORS
-from rulespec.proofs.meaning.contrasts import FAMILIES
-from rulespec.text.judging.contradictions import contradictions
-from rulespec.text.rules.exclusions import EXCLUSIONS
+from rulespec.proofs.meaning.constructors import CONSTRUCTORS, FAMILIES
+from rulespec.text.judging.contradictions import EXCLUSIONS, contradictions
 
 SAMPLES: list[dict[str, Any]] = yaml.safe_load(
     Path(__file__).with_name("contradictions.yaml").read_text(encoding="utf-8")

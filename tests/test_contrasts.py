@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import rulespec
 from rulespec.games.rulebook import book_of
-from rulespec.proofs.meaning.contrasts import FAMILIES, NEGATED, NEGATIVE
+from rulespec.proofs.meaning.constructors import FAMILIES, NEGATED, NEGATIVE
 from rulespec.text.glossary.finder import finder
 from rulespec.text.languages.data import is_pattern
 from rulespec.text.languages.record import Language
@@ -23,9 +23,9 @@ from rulespec.text.languages.registry import LANGUAGES, find
 from rulespec.text.reading import mentions as reading
 from rulespec.text.reading.clauses import clauses
 from rulespec.text.reading.contrasts.lexicon import Role, Wording, lexicon_of
-from rulespec.text.reading.contrasts.literals import literals
 from rulespec.text.reading.contrasts.negation import Contrast
 from rulespec.text.reading.contrasts.reader import read
+from rulespec.text.reading.contrasts.wordings import literals
 
 TABLES = Path(__file__).parent / "contrasts"
 ROWS: dict[str, dict[str, list[list[str]]]] = {

@@ -17,7 +17,7 @@ from rulespec.text.checks.counted import check
 from rulespec.text.glossary.check import check as check_glossary
 from rulespec.text.glossary.concepts import Glossary
 from rulespec.text.glossary.concepts import read as read_glossary
-from rulespec.text.glossary.layout import to_yaml
+from rulespec.text.glossary.entries import to_yaml
 from rulespec.text.languages import morphology
 from rulespec.text.languages.registry import LANGUAGES, added
 from rulespec.text.reading.prose import whole

@@ -14,7 +14,7 @@ from rulespec.language.model import spec as m
 from rulespec.language.model.constants import settings
 from rulespec.proofs.meaning.rules import propositions
 from rulespec.text.rules.describe.description import Description
-from rulespec.text.rules.describe.translation import as_translation
+from rulespec.text.rules.describe.facts import as_translation
 
 MARKET = next(block.text for block in GAMES if block.file == "village_market.yaml")
 CASES = """scenario: 2

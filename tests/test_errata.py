@@ -15,7 +15,7 @@ import rulespec
 from ftk_cli.main import main
 from rulespec.base.source import Source
 from rulespec.games.rulebook import texts_at
-from rulespec.text.reading.revision.sentences import Edit, revised
+from rulespec.text.reading.revision import Edit, revised
 from rulespec.text.reading.translation import Translation, read
 
 pytestmark = pytest.mark.slow("releases large games")

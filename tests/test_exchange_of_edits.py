@@ -30,8 +30,7 @@ from rulespec.text.output.exchange.units import Entries, Work, texts, work
 from rulespec.text.output.exchange.xliff import from_xliff
 from rulespec.text.output.exchange.xliff_1 import to_xliff_1
 from rulespec.text.output.exchange.xliff_2 import to_xliff_2
-from rulespec.text.reading.seal import Seal
-from rulespec.text.reading.translation import Translation, read
+from rulespec.text.reading.translation import Seal, Translation, read
 from rulespec.text.seals.since import Since, since
 
 pytestmark = pytest.mark.slow("exports and imports whole texts")

@@ -23,14 +23,14 @@ from rulespec.base.source import Source
 from rulespec.text.glossary.check import check as check_glossary
 from rulespec.text.glossary.concepts import Glossary, Status
 from rulespec.text.glossary.concepts import read as read_glossary
+from rulespec.text.glossary.entries import to_yaml
 from rulespec.text.glossary.finder import finder as finder_glossary
-from rulespec.text.glossary.layout import to_yaml
 from rulespec.text.glossary.table import from_csv, to_csv
 from rulespec.text.glossary.tbx import V2 as TBX_2
 from rulespec.text.glossary.tbx import V3 as TBX_3
 from rulespec.text.glossary.tbx import from_tbx, to_tbx
 from rulespec.text.languages.registry import LANGUAGES
-from rulespec.text.rules.describe.lacking import lacking_nouns
+from rulespec.text.rules.describe.description import lacking_nouns
 
 DATA = Path(__file__).parent / "glossary"
 

@@ -13,9 +13,8 @@ from _pytest.mark import ParameterSet
 from labelled_edits import EDITS, Edit, old
 
 from rulespec.text.rules.describe.description import Description
+from rulespec.versions.changes.change import KINDS, Impact, bump
 from rulespec.versions.changes.compare import Changes, compare
-from rulespec.versions.changes.kinds import KINDS, Impact
-from rulespec.versions.changes.version import bump
 from rulespec.versions.changes.words import Words
 
 LARGE = {"fortheking", "keyflower_king"}
@@ -52,8 +51,8 @@ def kinds(changes: Changes) -> list[tuple[str, Impact]]:
 
 def mirrored(changes: Changes) -> list[tuple[str, Impact]]:
     """The kinds and impacts of the changes back. A kind with an impact of its own has that one."""
-    pairs = ((KINDS[mirror(one.kind)], one.impact) for one in changes.every)
-    return sorted((kind.name, impact if kind.impact is None else kind.impact) for kind, impact in pairs)
+    pairs = ((mirror(one.kind), one.impact) for one in changes.every)
+    return sorted((kind, impact if (own := KINDS[kind]) is None else own) for kind, impact in pairs)
 
 
 @pytest.mark.parametrize("edit", list(cases()))

@@ -32,7 +32,7 @@ from rulespec.text.languages.registry import find as find_language
 from rulespec.text.languages.registry import use as use_language
 from rulespec.text.languages.valid import PATTERN_TEXTS, QUOTE_STYLES
 from rulespec.text.reading.contrasts.reader import read as contrasts
-from rulespec.versions.changes.phrases import KEYS
+from rulespec.versions.changes.words import KEYS
 
 pytestmark = pytest.mark.slow("checks all languages")
 

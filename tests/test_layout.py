@@ -10,7 +10,7 @@ from doc_games import GAMES
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulespec.base.refusal import Refusal
+from rulespec.base.failure import Refusal
 from rulespec.base.source import Source, read
 from rulespec.language.document import parse
 from rulespec.language.document.nodes import plain

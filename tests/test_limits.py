@@ -41,11 +41,11 @@ from rulespec.language.model.infer import inference
 from rulespec.language.model.steps import option, reading
 from rulespec.language.schema.validate import text as schema
 from rulespec.play.bots import limit
-from rulespec.proofs.checks import assignments, claims, dataflow, size, state, tables, witness
+from rulespec.proofs.checks import assignments, claims, dataflow, size, state, tables
 from rulespec.text.glossary import tbx
 from rulespec.text.output.exchange import markup
 from rulespec.text.output.sheets import bounded
-from rulespec.versions.changes import claimed, proofs
+from rulespec.versions.changes import proofs, settled
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
@@ -104,10 +104,10 @@ LIMITS = {
     "settings in which a claim is tried": [claims.MOST_SETTINGS],
     "combinations of options tried for `in_play`": [enums.MOST_COMBINATIONS],
     "facts that are known at one step": [state.MOST_FACTS],
-    "ways to pick that are tried to show that a choice is possible": [witness.MOST_TRIED],
+    "ways to pick that are tried to show that a choice is possible": [state.MOST_TRIED],
     "combinations tried to show that two versions of an expression are the same": [proofs.MOST_COMBINATIONS],
     "combinations tried for two versions of a game": [proofs.MOST_IN_ALL],
-    "assignments tried for a claim of two versions": [claimed.MOST_WAYS],
+    "assignments tried for a claim of two versions": [settled.MOST_WAYS],
     "`--seed`": [options.LARGEST_SEED],
     "`--games`": [options.MOST_GAMES],
     "zones, times 64 more than the smallest power of two above the number of cards and 16, with 4 for each cell of a "

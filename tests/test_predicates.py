@@ -10,9 +10,8 @@ import yaml
 from mutation_workshop import Mutant, workshop
 
 from rulespec.text.languages.registry import LANGUAGES, find
-from rulespec.text.reading.contrasts.lexicon import Role, lexicon_of
+from rulespec.text.reading.contrasts.lexicon import DENIED, PREDICATES, Role, lexicon_of
 from rulespec.text.reading.contrasts.negation import Contrast
-from rulespec.text.reading.contrasts.predicates import DENIED, PREDICATES
 from rulespec.text.reading.mentions import read
 
 DATA = Path(__file__).parent / "predicates"

@@ -21,10 +21,9 @@ from rulespec.base.diagnostics import Finding
 from rulespec.base.source import Source
 from rulespec.games.api import Spec, load
 from rulespec.games.rulebook import book_of, texts_of
-from rulespec.text.raw.check import align_source, detected
-from rulespec.text.raw.detectors import Detector, Raw
+from rulespec.text.raw.alignment import as_markdown
+from rulespec.text.raw.check import Detector, Raw, align_source, detected
 from rulespec.text.reading.prose import whole
-from rulespec.text.reading.wiki import as_markdown
 
 pytestmark = pytest.mark.slow("reads whole raw texts")
 

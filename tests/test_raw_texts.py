@@ -16,8 +16,7 @@ from test_text_growth import steps
 import rulespec
 from rulespec.base.source import Source
 from rulespec.games.rulebook import book_of, check_raw, review_raw, texts_of
-from rulespec.text.raw.alignment import Alignment, align
-from rulespec.text.raw.coverage import coverage, share
+from rulespec.text.raw.alignment import Alignment, align, coverage, share
 
 STALL = Path(__file__).parent / "bad" / "text" / "stall"
 ROWS: list[dict[str, Any]] = yaml.safe_load(

@@ -13,8 +13,8 @@ from rulespec.text.checks.check import check as check_text
 from rulespec.text.glossary.concepts import Glossary
 from rulespec.text.languages.registry import still_in_use
 from rulespec.text.languages.registry import use as use_language
-from rulespec.text.reading import readings
 from rulespec.text.reading.translation import read as read_text
+from rulespec.text.rules import book
 from rulespec.text.rules.book import Book
 
 pytestmark = pytest.mark.slow("checks whole texts several times")
@@ -55,8 +55,8 @@ def test_a_text_is_read_again_with_another_record_of_its_language(
 def test_readings_are_dropped_when_they_are_too_many(
     spec: Spec, glossary: Glossary, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(readings, "_MOST", 2)
-    known = readings.Readings(glossary, spec.players)
+    monkeypatch.setattr(book, "_MOST", 2)
+    known = book.Readings(glossary, spec.players)
     first = known.read("One card.", "en")
     assert known.read("One card.", "en") is first
     known.read("Two cards.", "en")

@@ -15,7 +15,7 @@ from command import ftk
 from high_card import SPEC
 
 import rulespec
-from rulespec.base.refusal import Refusal
+from rulespec.base.failure import Refusal
 from rulespec.base.source import Source, read
 from rulespec.editing.renaming.plan import plan, refuse_other_changes, renamed_spec
 from rulespec.editing.renaming.targets import Target, targets

@@ -9,7 +9,7 @@ import pytest
 from agreement import HERE, text_of
 
 import rulespec
-from rulespec.language.model.packing import packed
+from rulespec.language.model.positions import packed
 from rulespec.language.model.types import LIMIT
 
 

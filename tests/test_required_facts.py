@@ -7,8 +7,8 @@ import pytest
 import rulespec
 from rulespec.games.rulebook import book_of
 from rulespec.language.model.spec import Spec
-from rulespec.text.judging.stated_numbers import is_stated
-from rulespec.text.rules import derived, required
+from rulespec.text.judging.justified import is_stated
+from rulespec.text.rules import derived, facts
 from rulespec.text.rules.content import ByKey, ByPlayers, Content, Extent, Fact, Number, Said
 from rulespec.text.rules.evidence import judge
 
@@ -68,7 +68,7 @@ def model(act: str, states: str = "") -> Spec:
 
 @pytest.mark.parametrize(("act", "wanted"), REQUIRED, ids=[act for act, _ in REQUIRED])
 def test_what_a_text_must_say(act: str, wanted: list[Content]) -> None:
-    assert list(required.of_rule(model(act), "rule")) == wanted
+    assert list(facts.required_contents(model(act), "rule")) == wanted
 
 
 @pytest.mark.parametrize(("act", "allowed"), ALLOWED, ids=[act for act, _ in ALLOWED])
@@ -94,12 +94,12 @@ def test_numbers_beside_what_they_are_about(rule: str, text: str, known: bool) -
 
 def test_what_is_unsaid_is_not_required() -> None:
     act = "move: {top: 3, from: deck, to: pile}"
-    assert list(required.of_rule(model(act, "rule: [{unsaid: [pile]}]"), "rule")) == [Number(3)]
+    assert list(facts.required_contents(model(act, "rule: [{unsaid: [pile]}]"), "rule")) == [Number(3)]
 
 
 def test_a_zone_between_two_moves_is_not_required() -> None:
     act = "do: [{move: {top: 1, from: deck, to: pile}}, {move: {every: c, from: pile, to: deck}}]"
-    assert list(required.of_rule(model(act), "rule")) == []
+    assert list(facts.required_contents(model(act), "rule")) == []
 
 
 SAID: list[tuple[Said, str, bool]] = [

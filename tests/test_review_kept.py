@@ -25,8 +25,8 @@ from rulespec.base.source import Source
 from rulespec.editing.reviewing import of_raw
 from rulespec.games.api import Spec
 from rulespec.games.rulebook import Reviewed, review_raw, review_translation
-from rulespec.text.review.asking import Asking
 from rulespec.text.review.kept import Declined, Passage, Reading, Remark, Review, path_of, read, write
+from rulespec.text.review.question import Asking
 from rulespec.text.review.states import Compared, changed_only, compare
 
 pytestmark = pytest.mark.slow("reads a whole rulebook")

@@ -18,10 +18,9 @@ import rulespec
 from rulespec.base.source import Source
 from rulespec.editing.reviewing import of_raw
 from rulespec.games.rulebook import book_of, check_raw
-from rulespec.text.review import remarks
-from rulespec.text.review.asking import Asking
-from rulespec.text.review.asking import asked as asked_all
-from rulespec.text.review.question import tokens
+from rulespec.text.review.answer import remark_findings
+from rulespec.text.review.question import Asking, tokens
+from rulespec.text.review.question import asked as asked_all
 from rulespec.text.review.states import compare, fresh
 
 pytestmark = [pytest.mark.slow("reads whole rulebooks, and starts programs"), pytest.mark.usefixtures("short_waits")]
@@ -79,7 +78,7 @@ def answered(
     begun = fresh(game, lang, "crown.txt", spec.model)
     review, found = asked_all(asking, begun, compare(None, present, spec.model), book, None)
     compared = compare(review, present, spec.model)
-    return [*found, *remarks.findings(compared, lang, known)], [one.state for one in compared]
+    return [*found, *remark_findings(compared, lang, known)], [one.state for one in compared]
 
 
 def read(answer: Any, known: Iterable[rulespec.Finding] = ()) -> list[rulespec.Finding]:

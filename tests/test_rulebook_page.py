@@ -17,10 +17,9 @@ from rulespec.base.source import Source
 from rulespec.games.rulebook import book_of
 from rulespec.language.model.constants import Setting
 from rulespec.text.languages.registry import find, labels_of
-from rulespec.text.output.render.book import Picture, Rulebook, for_players, sections
+from rulespec.text.output.render.book import Picture, Rulebook, for_players, rules_in_order, sections
 from rulespec.text.output.render.index import index
 from rulespec.text.output.render.markdown import markdown
-from rulespec.text.output.render.order import rules_in_order
 from rulespec.text.output.render.page import html
 from rulespec.text.reading.translation import Passage, Translation, read, translations
 

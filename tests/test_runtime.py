@@ -6,9 +6,9 @@ from array import array
 
 import pytest
 
-from rulespec.engine.backend.engines.python_arrays import NAMES, functions
 from rulespec.engine.backend.forms.machine_source import Source
 from rulespec.engine.interpreter.random import Generator, stream
+from rulespec.engine.search.tree_search import NAMES, functions
 
 RUNTIME = functions(Source([], {}, "segments.py"))
 BOUNDS = [1, 6, 52, 2**31 + 1, 3 * 2**30]

@@ -18,7 +18,7 @@ from rulespec.play.table.choice import choice_of
 from rulespec.play.table.finding import Found
 from rulespec.proofs.meaning.rules import propositions
 from rulespec.text.rules.content import Number
-from rulespec.text.rules.required import of_rule
+from rulespec.text.rules.facts import required_contents
 
 FACES = "{value: 1..6, colour: [red, green, blue]}"
 
@@ -96,7 +96,7 @@ def test_what_a_rule_says_of_sets() -> None:
     stated = [str(one.act) for one in propositions(model)["swap"]]
     assert any("pick_up_to" in one and one.startswith("may_choose") for one in stated)
     assert any(one.startswith("move_cards(s, hand[p], discard") for one in stated)
-    assert Number(3) in set(of_rule(model, "swap"))
+    assert Number(3) in set(required_contents(model, "swap"))
     model = spec_of(count="2").model
     assert any("pick_exactly" in str(one.act) and "must" in str(one.act) for one in propositions(model)["swap"])
 

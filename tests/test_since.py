@@ -10,8 +10,8 @@ import pytest
 from command import ftk
 from typesetting import needs_pdf
 
-from rulespec.text.output.render.sections import RuleSection
-from rulespec.text.output.render.since import Marks, changed
+from rulespec.text.output.render.blocks import Marks, changed
+from rulespec.text.output.render.index import RuleSection
 
 pytestmark = pytest.mark.slow("renders rulebooks of large games")
 

@@ -8,11 +8,9 @@ import pytest
 from mutation_workshop import edited_game, workshop
 
 from rulespec.base.source import Source
-from rulespec.text.reading.seal import Seal
-from rulespec.text.reading.translation import Translation, read
+from rulespec.text.reading.translation import Seal, Translation, read
 from rulespec.text.rules.book import Book
-from rulespec.text.seals.confirmation import confirmation, due, is_stale, is_unchanged, renewed
-from rulespec.text.seals.staleness import check
+from rulespec.text.seals.confirmation import confirmation, due, is_stale, is_unchanged, renewed, stale
 
 EDITS = {
     # an edit: the rules and rulings whose texts become stale, with the English words at the finding and a part of the
@@ -69,7 +67,7 @@ def test_an_edit_makes_only_the_texts_of_what_it_changes_stale(
     """Whether the version that the text was confirmed with is kept, or only the digests of its statements are."""
     spec = edited_game("fortheking", edit)
     changed, versions = Book(spec, book.glossary), [book.spec] if is_kept else []
-    found = {one.rule: one for one in check(text, text.passages.values(), spec, changed, versions)}
+    found = {one.rule: one for one in stale(text, text.passages.values(), spec, changed, versions)}
     assert found.keys() == EDITS[edit].keys()
     for rule, (words, message) in EDITS[edit].items():
         assert message in found[rule].message
@@ -97,7 +95,7 @@ def test_a_text_that_states_a_declaration_of_another_rule_is_stale_with_it(
     spec = edited_game("fortheking", edit)
     changed = Book(spec, book.glossary)
     for rule, words in RESTATED[edit].items():
-        (found,) = check(text, [text.passages[rule]], spec, changed, [book.spec])
+        (found,) = stale(text, [text.passages[rule]], spec, changed, [book.spec])
         line = text.source.text.splitlines()[found.start.line - 1]
         assert line[found.start.column - 1 :].startswith(words)
 
@@ -160,7 +158,7 @@ def test_a_change_is_reported_once_with_the_other_texts_as_places() -> None:
     shop = workshop("kingme")
     spec = edited_game("kingme", "if: any(p in player if ballot[p].vote => if: all(p in player if ballot[p].vote")
     text = shop.texts["en"]
-    (found,) = check(text, text.passages.values(), spec, Book(spec, shop.book.glossary), [shop.book.spec])
+    (found,) = stale(text, text.passages.values(), spec, Book(spec, shop.book.glossary), [shop.book.spec])
     lines = text.source.text.splitlines()
     assert found.rule == "election.lost"
     assert {lines[one.start.line - 1].strip() for one in found.related} >= {"election.ballots:", "election.won:"}
@@ -173,7 +171,7 @@ def test_a_comment_about_one_text_leaves_the_others() -> None:
     ignored = source.text.replace("  election.lost:\n", "  # ftk: ignore text-stale still right\n  election.lost:\n")
     text = read(Source(source.path, ignored))[0]
     assert text is not None
-    found = check(text, text.passages.values(), spec, Book(spec, shop.book.glossary), [shop.book.spec])
+    found = stale(text, text.passages.values(), spec, Book(spec, shop.book.glossary), [shop.book.spec])
     assert [(one.rule, [each.rule for each in one.related][-1:]) for one in found] == [
         ("election.lost", []),
         ("election.ballots", ["election.won"]),

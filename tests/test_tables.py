@@ -53,7 +53,7 @@ from rulespec.language.schema import validate
 from rulespec.proofs import checks
 from rulespec.proofs.checks.dataflow import TRANSFER
 from rulespec.versions.changes.compare import compare
-from rulespec.versions.changes.relevance import decisive_rules
+from rulespec.versions.changes.effects import decisive_rules
 
 ROOT = Path(__file__).resolve().parent.parent
 K = TypeVar("K")

@@ -23,9 +23,8 @@ from ftk_cli.report.display import folded, width
 from rulespec.base.source import Source
 from rulespec.games.rulebook import book_of, check_translation, texts_of
 from rulespec.text.output.diff.compare import LabelledText, diff, standing_out
-from rulespec.text.output.diff.data import to_dict
 from rulespec.text.output.diff.page import html
-from rulespec.text.output.diff.result import Diff, Judgement
+from rulespec.text.output.diff.result import Diff, Judgement, to_dict
 from rulespec.text.output.diff.runs import Marked, runs, sections
 from rulespec.text.reading.translation import Translation, read
 from rulespec.text.rules.book import Book

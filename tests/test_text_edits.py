@@ -24,7 +24,7 @@ from rulespec.games.rulebook import book_of, texts_of
 from rulespec.text.checks.check import check as check_text
 from rulespec.text.reading.translation import Translation
 from rulespec.text.reading.translation import read as read_text
-from rulespec.text.seals import kept_words
+from rulespec.text.seals.since import kept_written, read_kept
 
 pytestmark = pytest.mark.slow("checks the texts of large games")
 
@@ -155,7 +155,7 @@ def test_kept_words_that_are_missing_or_damaged_hide_no_edit(river: Path) -> Non
 
 def test_kept_words_may_have_signs_at_which_python_splits_lines() -> None:
     parts = ("A title", "One\u2028two\x85three", "An example")
-    assert kept_words.read(kept_words.written([parts])) == {digest(parts): parts}
+    assert read_kept(kept_written([parts])) == {digest(parts): parts}
 
 
 @pytest.mark.parametrize(

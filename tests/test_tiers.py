@@ -19,9 +19,9 @@ from rulespec.base.project import playable_games
 from rulespec.engine.backend.engines import tiers
 from rulespec.engine.backend.engines.table import ENGINES
 from rulespec.engine.backend.engines.tiers import Machine, Tier
+from rulespec.engine.states.game import compile_game
 from rulespec.engine.states.log import lines
 from rulespec.engine.states.state import State
-from rulespec.engine.states.taking_over import compile_game
 
 pytestmark = [
     pytest.mark.skipif("native" not in HERE, reason="llvmlite is not installed"),

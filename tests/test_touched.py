@@ -21,7 +21,7 @@ from rulespec.games.scenario.runner import run_all
 from rulespec.language.schema.validate import text as schema_text
 from rulespec.versions.changes import document
 from rulespec.versions.changes.compare import compare
-from rulespec.versions.changes.data import to_dict
+from rulespec.versions.changes.document import to_dict
 from rulespec.versions.changes.touched import Touched, touched
 from rulespec.versions.changes.words import Words
 

@@ -16,7 +16,7 @@ from rulespec.text.checks.typography.han import other_han_forms
 from rulespec.text.output.begun import begun, nearest_of
 from rulespec.text.reading.prose import Prose
 from rulespec.text.reading.translation import Translation, read
-from rulespec.text.seals.untranslated import untranslated_ids
+from rulespec.text.seals.since import untranslated_ids
 
 pytestmark = pytest.mark.slow("checks the texts of large games")
 

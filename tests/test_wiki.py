@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulespec.text.reading.wiki import as_markdown
+from rulespec.text.raw.alignment import as_markdown
 
 PAGE = "== Setup ==\n# Shuffle the deck.\n# Deal:\n## five cards each;\n** or six.\n=== Then ===\n'''#1''' wins.\n"
 READ = "## Setup   \n- Shuffle the deck.\n- Deal:\n - five cards each;\n - or six.\n### Then    \n'''#1''' wins.\n"

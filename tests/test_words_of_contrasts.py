@@ -1,8 +1,8 @@
 """The values of contrasts in words."""
 
 from rulespec.base.messages import say
-from rulespec.proofs.meaning.contrasts import FAMILIES
-from rulespec.text.reading.contrasts.words import value_in_words
+from rulespec.proofs.meaning.constructors import FAMILIES
+from rulespec.text.reading.contrasts.lexicon import value_in_words
 
 
 def test_every_value_has_words_that_can_be_translated() -> None:

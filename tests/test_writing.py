@@ -22,12 +22,11 @@ from rulespec.games.rulebook import book_of, examples_of, texts_of
 from rulespec.text.glossary.finder import finder
 from rulespec.text.languages.registry import find
 from rulespec.text.languages.writing import writing_of
-from rulespec.text.output.render.book import Rulebook
-from rulespec.text.output.render.labels import digits, labels
+from rulespec.text.output.render.blocks import in_one_line
+from rulespec.text.output.render.book import Rulebook, digits, labels
 from rulespec.text.output.render.markdown import markdown
 from rulespec.text.output.render.page import html
 from rulespec.text.output.render.pdf import pdf
-from rulespec.text.output.render.prose import in_one_line
 
 ROOT = Path(__file__).parents[1]
 STYLES = [*ROOT.glob("rulespec/text/output/render/templates/*.css"), *ROOT.glob("rulespec/base/pages/templates/*.css")]

@@ -9,9 +9,9 @@ import click
 from ftk_cli import failure, inputs, options
 from ftk_cli.language import localized
 from ftk_cli.output import emit, replace_all
+from rulespec.base.failure import Refusal
 from rulespec.base.messages import reason, say
 from rulespec.base.project import FOLDER, Project, nearest
-from rulespec.base.refusal import Refusal
 from rulespec.editing.language_files.skeleton import new_language
 from rulespec.text.languages.registry import use as use_languages
 

@@ -12,8 +12,8 @@ from pygls.exceptions import JsonRpcException
 from ftk_cli import inputs
 from ftk_cli.lsp.convert import uri_of
 from ftk_cli.lsp.session import Session
+from rulespec.base.failure import Refusal
 from rulespec.base.project import is_packaged
-from rulespec.base.refusal import Refusal
 from rulespec.base.source import from_bytes as source_from_bytes
 from rulespec.base.source import read as read_source
 from rulespec.editing.editors.cells import spreadsheet_at

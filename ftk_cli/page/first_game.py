@@ -14,7 +14,7 @@ from rulespec.play.living.recording import moments_of_set_up
 from rulespec.play.table.behind import rules_around, why_now
 from rulespec.play.table.choice import choice_of
 from rulespec.play.table.scene import action_of, position_of
-from rulespec.proofs.checks.hidden_rules import hidden_rules
+from rulespec.proofs.checks.viewers import hidden_rules
 
 if TYPE_CHECKING:
     from rulespec.engine.search.tree_search import Tried

@@ -53,7 +53,7 @@ def _added(spec: Spec, text: Any) -> dict[str, Any]:
 
 def _does(spec: Spec, lang: str) -> dict[str, list[str]]:
     """What the steps of each rule do, in a language with descriptions."""
-    from rulespec.text.rules.describe.document import body
+    from rulespec.text.rules.describe.description import body
 
     if lang not in languages():
         return {}

@@ -111,7 +111,7 @@ class Seated:
 
     def does(self, rule: str, lang: str) -> list[str]:
         """What the steps of a rule do, in a language that rules can be described in."""
-        from rulespec.text.rules.describe.document import body
+        from rulespec.text.rules.describe.description import body
 
         kept = {} if self.begun["own"] else prepared(self.spec.id, lang).does
         if kept or rule not in self.spec.model.rules:
@@ -340,7 +340,7 @@ def _table(seated: Seated, scene: Scene, viewer: int | None, after: int) -> dict
         "actions": actions_of(scene, choice_of(state, following, scene.words), state)
         if following is not None and following == viewer
         else [],
-        "log": [{"kind": kind, "text": text} for kind, text in story.texts(scene.words, after)],
+        "log": [line._asdict() for line in story.texts(scene.words, after)],
         "heard": len(story.seen),
     }
 

@@ -29,8 +29,7 @@ def changes(game: str, lang: str) -> dict[str, Any]:
     Raises SpecError for a spec that cannot be read.
     """
     from rulespec.versions.changes.compare import compare
-    from rulespec.versions.changes.data import to_dict
-    from rulespec.versions.changes.document import head
+    from rulespec.versions.changes.document import head, to_dict
 
     (was, release), now = before(game), after(game)
     found, words = compare(was, now), words_of(was, now, lang)

@@ -101,7 +101,7 @@ class Sitting:
 
     def _does(self, rule: str) -> str:
         """What the steps of a rule do, as Markdown."""
-        from rulespec.text.rules.describe.document import paragraphs
+        from rulespec.text.rules.describe.description import paragraphs
 
         return "\n\n".join(paragraphs(self._description, self._description.rule(rule)))
 
@@ -112,7 +112,7 @@ class Sitting:
     def rulebook(self, wanted: str = "") -> list[str]:
         """The rules as Markdown: all of them, or those with these words. Rules of a game without a text in the language
         are described, as `ftk describe` does."""
-        from rulespec.text.rules.describe.document import markdown
+        from rulespec.text.rules.describe.description import markdown
 
         texts, looked_for = self.words.lexicon.texts, wanted.casefold()
         if not wanted and not texts:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rulespec.base.source import Source
     from rulespec.editing.batch import Blocked
     from rulespec.play.deep import coverage as deep
-    from rulespec.text.raw.coverage import Covered
+    from rulespec.text.raw.alignment import Covered
     from rulespec.text.review.states import State
 
 NARROWEST = 40

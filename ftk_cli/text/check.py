@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from rulespec.base.diagnostics import Finding
-    from rulespec.text.raw.coverage import Covered
-    from rulespec.text.review.asking import Asking
+    from rulespec.text.raw.alignment import Covered
     from rulespec.text.review.kept import Review
+    from rulespec.text.review.question import Asking
     from rulespec.text.review.states import State
 
 RETRIES = 2
@@ -54,7 +54,7 @@ class Panel:
 
     def of(self, path: str) -> Asking:
         """How the program is asked about the text at a path."""
-        from rulespec.text.review.asking import Asking, nowhere
+        from rulespec.text.review.question import Asking, nowhere
 
         keep = self._keeper(path) if self.keep else nowhere
         name = self.name or _program(self.command)

@@ -19,7 +19,7 @@ from rulespec.text.checks.check import contradicted
 from rulespec.text.output.exchange.units import passages
 from rulespec.text.reading.translation import source_of
 from rulespec.text.seals.confirmation import renewed
-from rulespec.text.seals.untranslated import untranslated_ids
+from rulespec.text.seals.since import untranslated_ids
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec

@@ -294,9 +294,8 @@ def _changed_terms(target: Source, after: str) -> Iterator[str]:
 def _raw(source: Source, wanted: _Wanted) -> tuple[Change, list[Finding]]:
     """The draft of a translation. Raises Failure or UsageError if the game or language is unknown."""
     from rulespec.games.rulebook import book_of, texts_of
-    from rulespec.text.raw.alignment import align
+    from rulespec.text.raw.alignment import align, is_of_game
     from rulespec.text.raw.check import check as check_raw
-    from rulespec.text.raw.coverage import is_of_game
     from rulespec.text.raw.draft import draft
 
     if not (wanted.lang and wanted.spec) or wanted.into:

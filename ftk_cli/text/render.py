@@ -27,7 +27,7 @@ from rulespec.versions.changes.compare import compare
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec
-    from rulespec.text.output.render.since import Since
+    from rulespec.text.output.render.blocks import Since
 
 
 @click.command()
@@ -121,8 +121,8 @@ def _since(name: str, rulebook: Rulebook) -> Since:
     """The changes since a version: the number of a release, or any name of a spec. Ends the command if that version or
     its text cannot be had."""
     from rulespec.versions.changes.errata import Errata
+    from rulespec.versions.changes.errata import since as since_changes
     from rulespec.versions.changes.errata import texts as errata_texts
-    from rulespec.versions.changes.since import since as since_changes
 
     new = rulebook.setting.spec
     if new.variant:

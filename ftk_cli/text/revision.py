@@ -23,10 +23,9 @@ if TYPE_CHECKING:
 
 def show(names: Sequence[str], variant: str, lang: str, format_: str, output: str | None) -> None:
     """Prints the sentences that differ between two versions. Ends the command if one of them cannot be had."""
-    from rulespec.versions.changes.asked import Asked
     from rulespec.versions.changes.compare import compare
     from rulespec.versions.changes.errata import renamed_rules
-    from rulespec.versions.changes.text_diff import TextDiff
+    from rulespec.versions.changes.text_diff import Asked, TextDiff
 
     names = [*names, *names] if variant and len(names) == 1 else names
     if len(names) != 2:

@@ -27,9 +27,7 @@ from rulespec.text.languages.registry import find as find_language
 from rulespec.text.review.kept import path_of
 from rulespec.text.review.states import compare, texts_of
 from rulespec.text.seals.confirmation import renewed
-from rulespec.text.seals.edits import source_among
-from rulespec.text.seals.since import since
-from rulespec.text.seals.untranslated import translated, untranslated_ids
+from rulespec.text.seals.since import since, source_among, translated, untranslated_ids
 
 if TYPE_CHECKING:
     from rulespec.language.model.spec import Spec as Model

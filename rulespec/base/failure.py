@@ -1,4 +1,4 @@
-"""The error of a run that cannot be completed."""
+"""Errors with a hint: of a run that cannot be completed, and of a change of files that cannot be made."""
 
 from __future__ import annotations
 
@@ -25,3 +25,11 @@ def require(package: str, extra: str, what: str) -> None:
             say("{what} needs the package {package}, which is not installed.", what=what, package=package),
             say("Install it: pip install 'ftk[{extra}]'.", extra=extra),
         )
+
+
+class Refusal(Exception):
+    """Raised for a change of files that cannot be made, with the reason and a hint. No file has been changed."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint

@@ -224,23 +224,27 @@ def from_bytes(data: bytes, path: str) -> Reading:
         hint = say("Check that this is the right file: a whole game stays far below 1 MiB.")
         return None, [_whole("file-too-large", say("The file is larger than 5 MiB."), path, hint)]
     # Before decoding: Latin letters in UTF-16 are valid UTF-8, with a null character beside each.
-    if encoding := _other_encoding(data):
+    # The encoding that a mark at the start gives; or UTF-16, if the first lines are Latin letters in it: then at least
+    # half of the even or of the odd places are zero, and none of the others. Else "".
+    marked = next((encoding for mark, encoding in _OTHER_MARKS if data.startswith(mark)), "")
+    even, odd = (data[start:_FIRST_LINES:2] for start in (0, 1))
+    fewer, more = sorted((even.count(0), odd.count(0)))
+    is_wide = len(data) % 2 == 0 and not fewer and 2 * more >= len(odd) > 0
+    if encoding := (marked or ("UTF-16" if is_wide else "")):
         message = say("The file is written in {encoding}, not in UTF-8.", encoding=encoding)
         return None, [_whole("other-encoding", message, path, say("Save it again with the encoding UTF-8."))]
     try:
         return from_text(data.decode("utf-8"), path)
     except UnicodeDecodeError as error:
-        return None, [_undecodable(data, error.start, path)]
-
-
-def _other_encoding(data: bytes) -> str:
-    """The encoding that a mark at the start gives; or UTF-16, if the first lines are Latin letters in it: then at least
-    half of the even or of the odd places are zero, and none of the others. Else ""."""
-    marked = next((encoding for mark, encoding in _OTHER_MARKS if data.startswith(mark)), "")
-    even, odd = (data[start:_FIRST_LINES:2] for start in (0, 1))
-    fewer, more = sorted((even.count(0), odd.count(0)))
-    is_wide = len(data) % 2 == 0 and not fewer and 2 * more >= len(odd) > 0
-    return marked or ("UTF-16" if is_wide else "")
+        # Without the mark, as `from_text` has it: it would move the columns of the first line.
+        before = Source(path, data[: error.start].decode("utf-8").removeprefix("\ufeff"))
+        words = say(
+            "The file is not UTF-8: byte {offset} (0x{data:02X}, counted from 0) does not fit.",
+            offset=error.start,
+            data=data[error.start],
+        )
+        end = Span(len(before.text), len(before.text))
+        return None, [finding("not-utf-8", words, before, end, say("Save it again with the encoding UTF-8."))]
 
 
 def from_text(text: str, path: str = "<text>") -> Reading:
@@ -307,18 +311,6 @@ def _special(path: str, words: str) -> Finding:
         path,
         say("Name a file instead."),
     )
-
-
-def _undecodable(data: bytes, offset: int, path: str) -> Finding:
-    # Without the mark, as `from_text` has it: it would move the columns of the first line.
-    before = Source(path, data[:offset].decode("utf-8").removeprefix("\ufeff"))
-    message = say(
-        "The file is not UTF-8: byte {offset} (0x{data:02X}, counted from 0) does not fit.",
-        offset=offset,
-        data=data[offset],
-    )
-    end = Span(len(before.text), len(before.text))
-    return finding("not-utf-8", message, before, end, say("Save it again with the encoding UTF-8."))
 
 
 def _whole(name: str, message: Message, path: str, hint: Message) -> Finding:

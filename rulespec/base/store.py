@@ -102,7 +102,14 @@ def put(kind: str, key: str, value: object) -> None:
         _write(here / f"{kind}-{key}", digest + body)
         # A digest is as good as a random number.
         if int.from_bytes(digest[:8], "big") % _SWEPT < len(body):
-            _sweep(here)
+            # Entries that have not been used for long, and the least recently used ones of too many, are deleted.
+            room, oldest = MOST_BYTES, time.time() - _MOST_SECONDS
+            entries = [entry for entry in os.scandir(here) if _ENTRY.fullmatch(entry.name)]
+            for entry in sorted(entries, key=lambda one: one.stat().st_mtime, reverse=True):
+                found = entry.stat()
+                room -= found.st_size
+                if room < 0 or found.st_mtime < oldest:
+                    os.unlink(entry.path)
 
 
 def key(*parts: str, code: tuple[str, ...] = ("",)) -> str:
@@ -206,14 +213,3 @@ def _write(path: Path, content: bytes) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-
-
-def _sweep(here: Path) -> None:
-    """Deletes entries that have not been used for long, and the least recently used ones of too many."""
-    room, oldest = MOST_BYTES, time.time() - _MOST_SECONDS
-    entries = [entry for entry in os.scandir(here) if _ENTRY.fullmatch(entry.name)]
-    for entry in sorted(entries, key=lambda one: one.stat().st_mtime, reverse=True):
-        found = entry.stat()
-        room -= found.st_size
-        if room < 0 or found.st_mtime < oldest:
-            os.unlink(entry.path)

@@ -28,9 +28,9 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from rulespec.base.failure import Refusal
 from rulespec.base.messages import chained, counted, reason, say, sentences
 from rulespec.base.project import FOLDER, shown
-from rulespec.base.refusal import Refusal
 
 __all__ = ["Refusal", "digest_at", "lock", "recover", "write"]
 

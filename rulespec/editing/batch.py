@@ -215,7 +215,7 @@ def without_cascades(results: Sequence[FileResult]) -> Checked:
         spec = _broken_spec(result, broken, sound)
         if spec and spec in known:
             blocked.setdefault(spec, []).append(result.path)
-            result = _without_no_game(result)
+            result = replace(result, findings=[found for found in result.findings if found.name not in _NO_GAME])
         known |= {spec} if spec else set()
         left.append(result)
     shown = {os.path.abspath(result.path): result.path for result in results}
@@ -244,7 +244,3 @@ def _broken_spec(result: FileResult, broken: Collection[str], sound: Collection[
     ids = _variant_of(source).split(JOINT) if source is not None else []
     overlays = [os.path.abspath(path) for id_ in ids if id_ and (path := overlay_for(result.game, id_, spec))]
     return next((path for path in overlays if path not in sound), "")
-
-
-def _without_no_game(result: FileResult) -> FileResult:
-    return replace(result, findings=[found for found in result.findings if found.name not in _NO_GAME])

@@ -84,8 +84,26 @@ def updated(spec: m.Spec, wanted: Mapping[Group, int], unsaid: Collection[str] =
     """The spec with these cards. `unsaid` is what their list says nothing of, of `status` and `sources`: each row
     keeps its own. Raises WithErrors if the spec has errors with the cards, and ValueError if it cannot be changed."""
     plans = [_Plan(row, groups_of(spec, row)) for row in spec.deck.rows]
-    new = _numbers(plans, wanted, unsaid)
-    _replace(plans, new, unsaid)
+    # The numbers of the groups that there are; `new` has those of the others.
+    have = Counter[Group]()
+    for plan in plans:
+        for group, number in plan.before.items():
+            have[silent(group, unsaid)] += number
+    more = {group: wanted.get(group, 0) - number for group, number in have.items()}
+    for plan in plans:
+        for group, number in plan.before.items():
+            known = silent(group, unsaid)
+            plan.after[group] = max(0, number + more[known])
+            more[known] += number - plan.after[group]
+    new = {group: number for group, number in wanted.items() if group not in have}
+    # The most similar new group, if it is similar enough, takes the place of one that is gone.
+    for each in plans:
+        for gone in [group for group, number in each.after.items() if not number and each.before[group]]:
+            taking = {silent(group, unsaid, gone): group for group in new}
+            closest = min(taking, key=gone.differs, default=None)
+            if closest is not None and gone.differs(closest) <= MOST_DIFFERENT:
+                each.after = {closest if one == gone else one: number for one, number in each.after.items()}
+                each.after[closest] = new.pop(taking[closest])
     text = _Text(spec)
     for number, plan in enumerate(plans):
         text.change(plan, new if number == len(plans) - 1 else {})
@@ -135,32 +153,6 @@ class _Plan:
     @property
     def left(self) -> Numbers:
         return {group: number for group, number in self.after.items() if number}
-
-
-def _numbers(plans: Sequence[_Plan], wanted: Mapping[Group, int], unsaid: Collection[str]) -> Numbers:
-    """Sets the numbers of the groups that there are. Returns those that are new."""
-    have = Counter[Group]()
-    for plan in plans:
-        for group, number in plan.before.items():
-            have[silent(group, unsaid)] += number
-    more = {group: wanted.get(group, 0) - number for group, number in have.items()}
-    for plan in plans:
-        for group, number in plan.before.items():
-            known = silent(group, unsaid)
-            plan.after[group] = max(0, number + more[known])
-            more[known] += number - plan.after[group]
-    return {group: number for group, number in wanted.items() if group not in have}
-
-
-def _replace(plans: Sequence[_Plan], new: Numbers, unsaid: Collection[str]) -> None:
-    """Gives the place of each group that is gone to the most similar new one, if it is similar enough."""
-    for plan in plans:
-        for gone in [group for group, number in plan.after.items() if not number and plan.before[group]]:
-            taking = {silent(group, unsaid, gone): group for group in new}
-            closest = min(taking, key=gone.differs, default=None)
-            if closest is not None and gone.differs(closest) <= MOST_DIFFERENT:
-                plan.after = {closest if one == gone else one: number for one, number in plan.after.items()}
-                plan.after[closest] = new.pop(taking[closest])
 
 
 def _merged(groups: Numbers, sets: Sequence[bool]) -> list[tuple[Group, int]]:
@@ -262,8 +254,17 @@ class _Text:
             if (added and not plan.left) or len(added) > len(new):
                 self._patch(node.span.start, node.span.end, added.pop(0))
             elif not plan.left:
-                return self._delete(node)
-        self._insert(node, added)
+                text, start, end = self._source.text, node.span.start, node.span.end
+                if self._in_brackets:
+                    return self._delete_in_brackets(start, end)
+                first, last = (self._source.position(place).line for place in (self._dash(node), end))
+                below = self._source.line_start(last + 1) if last < self._source.line_count else len(text)
+                return self._patch(self._source.line_start(first), below, "")
+        if self._in_brackets:
+            self._patch(node.span.end, node.span.end, "".join(f", {row}" for row in added))
+        else:
+            indent = " " * (self._source.position(self._dash(node)).column - 1)
+            self._add_lines(node.span.end, indent, [f"- {row}" for row in added])
         self._kept = node
 
     def _changed(self, node: MapNode, plan: _Plan) -> list[str]:
@@ -304,27 +305,11 @@ class _Text:
         end = end_of_line(self._source, behind)
         self._patch(end, end, "".join(f"{self._line_end}{indent}{line}" for line in lines))
 
-    def _insert(self, node: MapNode, rows: Sequence[str]) -> None:
-        """Adds rows behind one."""
-        if self._in_brackets:
-            self._patch(node.span.end, node.span.end, "".join(f", {row}" for row in rows))
-        else:
-            indent = " " * (self._source.position(self._dash(node)).column - 1)
-            self._add_lines(node.span.end, indent, [f"- {row}" for row in rows])
-
     def _dash(self, node: MapNode) -> int:
         """The offset of the dash of a row."""
         before = [span.end for span in self._nodes if span.end <= node.span.start]
         found = _DASH.match(self._source.text, max(before, default=self._start))
         return found.end() - 1 if found else node.span.start
-
-    def _delete(self, node: MapNode) -> None:
-        text, start, end = self._source.text, node.span.start, node.span.end
-        if self._in_brackets:
-            return self._delete_in_brackets(start, end)
-        first, last = (self._source.position(place).line for place in (self._dash(node), end))
-        below = self._source.line_start(last + 1) if last < self._source.line_count else len(text)
-        self._patch(self._source.line_start(first), below, "")
 
     def _delete_in_brackets(self, start: int, end: int) -> None:
         """Deletes a row with its comma, or without one with the comma of the last row that stays."""
@@ -349,23 +334,20 @@ class _Text:
         if group is None:
             yield from ((key, self._same(value)) for key, value in node.items() if key != "copies")
         else:
-            yield from self._values(node, group)
+            # The fields of a group as a row writes them. What a node of the row says already stays as it is.
+            words = dict(zip(self._spec.deck.fields, group.values, strict=True))
+            for name, columns in self._spec.deck.together(tuple(words)):
+                if name in self._spec.deck.per_member:
+                    found = self._of_members(self._spec.deck.per_member[name], [words[column] for column in columns])
+                    yield from ((name, self._still(node.get(name), written)) for name, written in found)
+                elif words[name]:
+                    yield name, self._content(name, words[name], node.get(name))
             if group.status != "printed" or node.get("status") is not None:
                 yield "status", self._still(node.get("status"), group.status)
             if group.sources:
                 yield "source", self._still(node.get("source"), f"[{', '.join(group.sources)}]")
         if number > 1:
             yield "copies", str(number)
-
-    def _values(self, node: MapNode, group: Group) -> Iterator[tuple[str, str]]:
-        """The fields of a group as a row writes them. What a node of the row says already stays as it is."""
-        words = dict(zip(self._spec.deck.fields, group.values, strict=True))
-        for name, columns in self._spec.deck.together(tuple(words)):
-            if name in self._spec.deck.per_member:
-                found = self._of_members(self._spec.deck.per_member[name], [words[column] for column in columns])
-                yield from ((name, self._still(node.get(name), written)) for name, written in found)
-            elif words[name]:
-                yield name, self._content(name, words[name], node.get(name))
 
     def _of_members(self, field: m.PerMember, words: Sequence[str]) -> Iterator[tuple[str, str]]:
         """A field with a value for each member: a mapping of those that must be written."""
@@ -381,15 +363,11 @@ class _Text:
             return self._still(node, f"[{', '.join(word.split())}]")
         words, type_ = word.strip("[]").split(", "), self._spec.deck.fields[name]
         written = self._same(node) if node is not None else ""
-        if node is not None and self._meant(node, type_) == words:
+        if node is not None and words_of(self._spec, type_, plain(node)) == words:
             return written
         shortest = 2 if ".." in written else 3 if type_.kind == "int" else len(words) + 1
         parts = [*in_ranges(self._spec, type_, words, shortest)]
         return f"[{', '.join(parts)}]" if len(parts) > 1 else parts[0]
-
-    def _meant(self, node: Node, type_: Type) -> list[str]:
-        """The contents that a node of a row stands for."""
-        return words_of(self._spec, type_, plain(node))
 
     def _still(self, node: Node | None, written: str) -> str:
         """What is written in a node if it means this, else this."""

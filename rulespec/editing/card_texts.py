@@ -91,7 +91,10 @@ def with_texts(
         lang = langs.get(one.lang.casefold())
         first = wanted.setdefault(lang or "", {}).setdefault(one.unit, one) if one.cell.text else one
         if first.cell.text != one.cell.text:
-            found.append(_other_text(columns, first, one))
+            message = say("This card has another text in row {row}.", row=columns.sheet.position(first.cell)[0].line)
+            found.append(
+                columns.sheet.finding("wrong-value", message, one.cell, say("Write the same text in both rows."))
+            )
     found += [_no_language(columns, one, langs.values()) for one in [*wanted.pop("", {}).values()][:1]]
     changed = []
     for lang, units in wanted.items():
@@ -106,11 +109,6 @@ def with_texts(
         if text != before.text:
             changed.append((before, Source(before.path, text)))
     return changed, found
-
-
-def _other_text(columns: Columns, first: CardText, other: CardText) -> Finding:
-    message = say("This card has another text in row {row}.", row=columns.sheet.position(first.cell)[0].line)
-    return columns.sheet.finding("wrong-value", message, other.cell, say("Write the same text in both rows."))
 
 
 def _no_language(columns: Columns, one: CardText, langs: Iterable[str]) -> Finding:

@@ -32,11 +32,9 @@ from rulespec.text.rules.describe.description import Description
 from rulespec.text.rules.describe.facts import required_sentences
 from rulespec.text.rules.describe.grammar import languages
 from rulespec.text.rules.describe.terms import Names, nouns_of
-from rulespec.text.seals.confirmation import renewed
-from rulespec.text.seals.edits import lines, own_changes, source_among, source_changes
-from rulespec.text.seals.kept_words import Kept
-from rulespec.text.seals.since import Since, is_edited, is_source_edited, sealed, since
-from rulespec.text.seals.staleness import sentence_about
+from rulespec.text.seals.confirmation import renewed, sentence_about
+from rulespec.text.seals.edits import lines, own_changes, source_changes
+from rulespec.text.seals.since import Kept, Since, is_edited, is_source_edited, sealed, since, source_among
 
 __all__ = ["STATES", "Desk", "Entry", "Sentence", "Statement", "Unit", "UsedTerm"]
 
@@ -140,7 +138,8 @@ class Desk:
         if players is not None and players not in self._spec.players:
             raise ValueError(f"`{self._spec.id}` is not for {players} players.")
         section = "rules" if id_ in self._model.rules else "rulings"
-        entry, text = self._entry(f"{section}/{id_}", id_), self._text(id_)
+        passage = self._passage(id_)
+        entry, text = self._entry(f"{section}/{id_}", id_), (passage.written.text if passage is not None else "")
         others = {lang: one.passages[id_].written.text for lang, one in self.others.items() if id_ in one.passages}
         reading = self._book.read(text, self.lang)
         sentences = tuple(Sentence(span.start, span.end) for span in reading.sentences)
@@ -175,7 +174,10 @@ class Desk:
 
     def written(self, changed: Mapping[str, str]) -> tuple[Source, list[Finding]]:
         """The file with changed texts by unit id, and why they cannot be written. Comments and layout stay."""
-        text, found = replaced(self.source, {id_: _tidy(text) for id_, text in changed.items()})
+        tidy = {
+            id_: "\n".join(line.rstrip() for line in text.splitlines()).strip("\n") for id_, text in changed.items()
+        }
+        text, found = replaced(self.source, tidy)
         return Source(self.source.path, text), found
 
     def confirmed(self, id_: str) -> tuple[Source, list[Finding]]:
@@ -235,10 +237,6 @@ class Desk:
         if passage is None:
             raise ValueError(f"There is no text of `{id_}` yet. Write it first.")
         return passage
-
-    def _text(self, id_: str) -> str:
-        passage = self._passage(id_)
-        return passage.written.text if passage is not None else ""
 
     def _entry(self, key: str, id_: str) -> Entry:
         passage = self._passage(id_)
@@ -303,11 +301,6 @@ class Desk:
                 preferred = terms.preferred.text if terms.preferred is not None else ""
                 allowed, forms, forbidden = map(_texts, (terms.allowed, terms.forms, terms.forbidden))
                 yield UsedTerm(id_, preferred, allowed, forms, forbidden, concept.note, mentioned)
-
-
-def _tidy(text: str) -> str:
-    """A text without blanks at the ends of its lines, which a YAML block would not keep."""
-    return "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")
 
 
 def _texts(terms: Iterable[Term]) -> tuple[str, ...]:

@@ -21,9 +21,9 @@ from rulespec.base.messages import NOTHING, Message, say
 from rulespec.base.source import Source
 from rulespec.games.api import Spec, model_for
 from rulespec.games.rulebook import book_at, kept_review, texts_at, texts_of
+from rulespec.text.raw.alignment import is_of_game
 from rulespec.text.raw.check import align_source
 from rulespec.text.raw.check import check as check_raw
-from rulespec.text.raw.coverage import is_of_game
 from rulespec.text.reading.translation import Translation, read
 from rulespec.text.review.answer import KINDS, LONGEST, is_same, place_in
 from rulespec.text.review.kept import ENDING, Declined, Passage, Reading, Remark, Review, path_of, write
@@ -42,7 +42,7 @@ from rulespec.text.review.states import (
 )
 from rulespec.text.review.states import texts_of as texts_in
 from rulespec.text.rules.book import Book
-from rulespec.text.seals.edits import source_among
+from rulespec.text.seals.since import source_among
 
 __all__ = ["KINDS", "LONGEST", "ReviewedText", "Said", "Unusable", "of_raw", "of_texts", "of_translation"]
 

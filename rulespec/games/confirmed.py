@@ -23,9 +23,8 @@ from rulespec.text.output.exchange.edit import confirm
 from rulespec.text.output.exchange.units import Work, passages, work
 from rulespec.text.reading.translation import Passage, Translation, source_of, translations
 from rulespec.text.reading.translation import read as read_translation
-from rulespec.text.seals import kept_words
 from rulespec.text.seals.confirmation import confirmation, renewed
-from rulespec.text.seals.kept_words import Kept, Parts
+from rulespec.text.seals.since import Kept, Parts, kept_written, read_kept
 from rulespec.text.seals.since import sealed as seal_of
 
 _DIGITS = 12
@@ -83,7 +82,7 @@ def words_path(sealed: model.Spec, lang: str, variant: str | None = None) -> Pat
 
 def _words_in(*paths: Path) -> Mapping[str, Parts]:
     texts = [source.text for path in dict.fromkeys(paths) if (source := read(str(path))[0]) is not None]
-    return {digest: parts for text in texts for digest, parts in kept_words.read(text).items()}
+    return {digest: parts for text in texts for digest, parts in read_kept(text).items()}
 
 
 def _folder(sealed: model.Spec, variant: str | None = None) -> Path:
@@ -209,9 +208,9 @@ def _words(lang: str, texts: Iterable[Translation], before: str) -> str:
     """The words in a language that a seal refers to: of those that were kept and those that the texts have now."""
     texts = list(texts)
     known = {one.words: one.parts for text in texts if text.lang == lang for one in text.passages.values()}
-    known |= kept_words.read(before)
+    known |= read_kept(before)
     seals = [(text.lang, one.seal) for text in texts for one in text.passages.values()]
     wanted = {seal.words for own, seal in seals if own == lang} | {
         seal.source for _, seal in seals if seal.lang == lang
     }
-    return kept_words.written(parts for digest, parts in known.items() if digest in wanted)
+    return kept_written(parts for digest, parts in known.items() if digest in wanted)

@@ -23,30 +23,29 @@ from rulespec.language.model import spec as model
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.names import suggest
 from rulespec.language.overlay.stack import VariantError, stacked
+from rulespec.text.checks.check import beside_others, one_for_each
 from rulespec.text.checks.check import check as check_text
-from rulespec.text.checks.places import beside_others, one_for_each
 from rulespec.text.checks.typography.spelling import Spelling
 from rulespec.text.glossary.check import check as check_glossary_
 from rulespec.text.glossary.concepts import Glossary
 from rulespec.text.glossary.concepts import read as read_glossary
 from rulespec.text.output.begun import begun as begun_text_
 from rulespec.text.output.begun import nearest_of
-from rulespec.text.raw.coverage import Covered, coverage
+from rulespec.text.raw.alignment import Covered, coverage
 from rulespec.text.reading.ignores import not_ignored, without_ignored
 from rulespec.text.reading.translation import Passage, Translation, translations
 from rulespec.text.reading.translation import read as read_text
 from rulespec.text.review import kept as kept_reviews
-from rulespec.text.review import remarks
-from rulespec.text.review.asking import Asking, asked, nowhere
+from rulespec.text.review.answer import remark_findings
 from rulespec.text.review.kept import ENDING, Review, path_of
+from rulespec.text.review.question import Asking, asked, nowhere
 from rulespec.text.review.states import Present, State, compare, counts, fresh, is_of, passages_of
 from rulespec.text.review.states import texts_of as texts_in
 from rulespec.text.rules.book import Book, unknown_concepts
-from rulespec.text.rules.describe.description import Description
-from rulespec.text.rules.describe.lacking import lacking_nouns
+from rulespec.text.rules.describe.description import Description, lacking_nouns
 from rulespec.text.rules.on_cards import filled_translation
 from rulespec.text.seals.confirmation import is_stale, renewed
-from rulespec.text.seals.untranslated import translated
+from rulespec.text.seals.since import translated
 
 
 def texts_of(spec: Spec) -> dict[str, Translation]:
@@ -437,7 +436,7 @@ def _reviewed(
         kept, unusable = asked(asking, begun, compared, book, own, players)
         found += unusable
         compared = compare(kept, present, book.spec)
-    return [*found, *remarks.findings(compared, lang, known)], counts(compared)
+    return [*found, *remark_findings(compared, lang, known)], counts(compared)
 
 
 def kept_review(

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from rulespec.base.diagnostics import Span
-from rulespec.base.refusal import Refusal
+from rulespec.base.failure import Refusal
 from rulespec.base.source import Source
 from rulespec.language.document import parse
 from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence
@@ -142,7 +142,7 @@ def _indented(root: Node) -> str:
     edits = list(_levels(root, 0, wanted))
     inside = _inner_lines(root)
     lines = [source.line(number) for number in range(1, source.line_count + 1)]
-    now = {number: _indent_of(line) for number, line in enumerate(lines, 1)}
+    now = {number: len(line) - len(line.lstrip(" ")) for number, line in enumerate(lines, 1)}
     for number, line in enumerate(lines, 1):
         if line.strip():
             indent = wanted.get(number, _beside(number, line, now, wanted, number in inside))
@@ -170,10 +170,6 @@ def _levels(node: Node, indent: int, wanted: dict[int, int]) -> Iterator[Edit]:
             wanted[line] = indent
     for value in node.items if isinstance(node, Sequence) else [value for _, value in node.entries]:
         yield from _levels(value, indent + _INDENT, wanted)
-
-
-def _indent_of(line: str) -> int:
-    return len(line) - len(line.lstrip(" "))
 
 
 def _beside(number: int, line: str, now: dict[int, int], wanted: dict[int, int], inside: bool) -> int:
@@ -247,7 +243,14 @@ def _is_wide(node: Node) -> bool:
 def _wrapped(node: Node, indent: int) -> Edit | None:
     """The edit that puts a node on several lines; None if it has to stay as it is."""
     if isinstance(node, Scalar):
-        return _folded(node, indent)
+        # A scalar with its words on other lines, which reads the same. Blank lines and escaped breaks are part of it.
+        text = re.sub(r"(?<![\\\n]) *\n *(?!\n)", " ", _slice(node, indent))
+        if node.style in ("|", ">") or "\n" in text:
+            return None
+        at = node.source.position(node.span.start).column - 1
+        words = re.split(r"(?<=[^ \\]) (?=[^ ])", text)
+        new = _joined(words, at, indent, lambda before, after: bool(node.style) or _may_break(before, after))
+        return (node.span.start, node.span.end, new) if new != _slice(node, indent) else None
     if any("#" in text for text in _texts_between(node)):
         return None
     return _filled(node, indent) if _is_row(node) else _opened(node, indent)
@@ -298,17 +301,6 @@ def _filled(node: Mapping | Sequence, indent: int) -> Edit:
     parts = [f"{part}{',' if number < len(parts) else closing}" for number, part in enumerate(parts, 1)]
     at = node.source.position(node.span.start).column - 1
     return node.span.start, node.span.end, opening + _joined(parts, at + 1, indent, lambda before, after: True)
-
-
-def _folded(node: Scalar, indent: int) -> Edit | None:
-    """A scalar with its words on other lines, which reads the same. Blank lines and escaped breaks are part of it."""
-    text = re.sub(r"(?<![\\\n]) *\n *(?!\n)", " ", _slice(node, indent))
-    if node.style in ("|", ">") or "\n" in text:
-        return None
-    at = node.source.position(node.span.start).column - 1
-    words = re.split(r"(?<=[^ \\]) (?=[^ ])", text)
-    new = _joined(words, at, indent, lambda before, after: bool(node.style) or _may_break(before, after))
-    return (node.span.start, node.span.end, new) if new != _slice(node, indent) else None
 
 
 def _may_break(before: str, after: str) -> bool:

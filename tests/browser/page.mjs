@@ -19,8 +19,7 @@ await inspect("table");
 seen.aim = await page.textContent(".aim");
 await page.click('[data-key="hint"]');
 seen.hint = await page.textContent(".hint");
-await page.click('[data-key="listed"]');
-await page.click(".choices .why");
+await page.click('[data-key="rule"]');
 await inspect("rule");
 await page.keyboard.press("Escape");
 while (!(await page.$(".result"))) {

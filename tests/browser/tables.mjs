@@ -36,12 +36,14 @@ async function lookAtCards() {
   seen.closed = await large();
 }
 
-/** On a phone the head is two rows, and neither the hand nor what is asked lies over the other. The menu opens by key. */
+/** On a phone the head is two rows, the hand and what is asked are less than half of the screen, and neither lies over the other. The menu
+ * opens by key. */
 async function lookAtPhone(game) {
   await page.setViewportSize({ width: 390, height: 844 });
   const faults = await page.evaluate(() => {
     const [header, bar, turn, hand] = ["header", ".topbar", ".turn", ".hand"].map((one) => document.querySelector(one)?.getBoundingClientRect());
-    const found = [header.height + bar.height > 120 && "high head", hand && hand.bottom > turn.top + 1 && !document.querySelector(".result") && "hidden hand"];
+    const found = [header.height + bar.height > 120 && "high head", hand && hand.bottom > turn.top + 1 && !document.querySelector(".result") && "hidden hand",
+      hand && hand.height + turn.height > 0.46 * innerHeight && !document.querySelector(".result") && "high hand"];
     return found.filter(Boolean);
   });
   await page.focus(".dots");

@@ -21,8 +21,8 @@ import rulespec
 from rulespec.base.source import Source
 from rulespec.games.rulebook import book_of, check_translation, texts_of
 from rulespec.text.output.diff.compare import LabelledText, diff
-from rulespec.text.output.diff.data import to_dict
 from rulespec.text.output.diff.page import html as page_of
+from rulespec.text.output.diff.result import to_dict
 from rulespec.text.reading.translation import read
 
 HERE = Path(__file__).parent

@@ -1,4 +1,5 @@
-"""What clicks on squares and cards pick, as js/choice.js finds it from the actions of a position."""
+"""What clicks on squares, steps of tracks, cards and piles pick, as js/choice.js finds it from the actions of a
+position."""
 
 from __future__ import annotations
 
@@ -59,6 +60,23 @@ CASES: dict[str, tuple[str, Sequence[str], Sequence[str], Sequence[Any]]] = {
     ),
     "a pawn that a value places": ("quoridor", (), ("e1", "e2"), ({}, {"target": ["d1", "e2", "f1"]}, "go north")),
     "a wall where a pawn stands": ("quoridor", (), ("e1",), ({}, {"chosen": ["e1"], "target": ["d1", "e2", "f1"]})),
+    "a character is placed on a floor": (
+        "kingme",
+        (),
+        ("E", "floor 3"),
+        (
+            {"free": ["A", "B", "C", "D", "E", "F", "G", "I", "L", "M", "N", "O", "P"], "target": None},
+            {"chosen": ["E"], "target": ["floor 1", "floor 2", "floor 3", "floor 4"]},
+            "put E on floor 3",
+        ),
+    ),
+    "a card goes to a pile": (
+        "fortheking",
+        ("keep it",),
+        ("favour",),
+        ({"free": ["centre", "favour"]}, "put it on the favour deck"),
+    ),
+    "a card is drawn": ("crazy_eights", (), ("deck",), ({}, "draw")),
     "cards are passed": (
         "hearts",
         (),
@@ -100,12 +118,19 @@ def _case(game: str, before: Sequence[str], clicks: Sequence[str]) -> dict[str, 
         state.apply_action(next(one for one in state.legal_actions() if state.action_to_string(seat, one) == words))
     scene = Scene(state.game, arranged=arranged(spec, "en"))
     seat = state.deciders()[0]
-    things = {name: ("card", face) for face, name in enumerate(state.game.names.face_names)} | {"confirm": ("", 0)}
-    boards = {key: one["words"] for key, one in scene.to_dict()["types"].items() if one.get("places")}
-    things |= {word: (key, at) for key, words in boards.items() for at, word in enumerate(words)}
+    drawn = scene.to_dict()
+    things = {name: ("card", face) for face, name in enumerate(state.game.names.face_names)}
+    things |= {zone["id"]: ("zone", number) for number, zone in enumerate(drawn["zones"])}
+    tracks = [one for one in drawn["values"] if one["draw"] in ("track", "tower")]
+    things |= {f"{one['title']} {step}": (f"steps of {one['name']}", step) for one in tracks for step in range(10)}
+    types = {one["per"][0]["type"] for one in tracks} | {
+        key for key, one in drawn["types"].items() if one.get("places")
+    }
+    things |= {word: (key, at) for key in types for at, word in enumerate(drawn["types"][key]["words"])}
     return {
-        "scene": scene.to_dict(),
+        "scene": drawn,
+        "things": things,
         "position": position_of(state, seat),
         "actions": actions_of(scene, choice_of(state, seat), state),
-        "clicks": [things[one] for one in clicks],
+        "clicks": clicks,
     }

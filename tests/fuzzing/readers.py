@@ -30,7 +30,7 @@ from rulespec.play.simulate import records
 from rulespec.play.simulate.run import simulate
 from rulespec.text.glossary.concepts import Glossary
 from rulespec.text.glossary.concepts import read as read_glossary
-from rulespec.text.glossary.layout import to_yaml
+from rulespec.text.glossary.entries import to_yaml
 from rulespec.text.glossary.table import from_csv, to_csv
 from rulespec.text.glossary.tbx import from_tbx, to_tbx
 from rulespec.text.output.diff.compare import LabelledText

@@ -38,7 +38,7 @@ class Play {
   constructor(place, page) {
     Object.assign(this, { place, page, view: null, lines: [], seat: null, given: null, running: true, turn: 0, scene: null, since: null });
     this.sizes = new ResizeObserver(() => this.measures());
-    this.choice = new Choice(page, { choose: (action) => this.act(action), why: (one) => this.why(one), draw: () => this.draw() });
+    this.choice = new Choice(page, { choose: (action) => this.act(action), why: (one) => this.why(one), draw: () => { this.draw(); this.finds(); } });
     this.help = new Help(page, { draw: () => this.draw(), moves: (before, after) => this.moves(before, after), why: () => this.why(), goesOn: () => this.goesOn() });
     this.games = [];
     games().then((found) => (this.games = found), () => null); // the table works without what the door knows
@@ -68,7 +68,7 @@ class Play {
   }
 
   async begin({ explains = false, ...given }) {
-    Object.assign(this, { lines: [], seat: null, given: null, since: null, width: 0 });
+    Object.assign(this, { lines: [], seat: null, given: null, since: null, width: 0, isLow: false });
     this.help.begin(explains);
     this.loading();
     await this.update("start", { ...given, lang: this.page.lang() }, () => this.choose());
@@ -268,27 +268,30 @@ class Play {
     const { step } = this.help;
     const view = step ? { ...this.view, position: step.position ?? this.view.position, actions: [] } : this.view;
     const isOpen = this.place.querySelector("#menu:popover-open");
+    const drawn = this.isWaiting() ? null : table(page, view, this.choice, step ? this.help.before : this.before()); // lights what the panel need not list
     show(this.place, [
       head(page, view, this.menu()),
       this.note,
       h("div", { class: "game" }, [
         this.about() ? h("p", { class: "aim" }, this.about()) : null,
         h("div", { class: "turn" }, view.over ? this.result() : this.turnOf()),
-        this.isWaiting() ? null : [h("div", { class: "table" }, table(page, view, this.choice, step ? this.help.before : this.before())), log(page, this.lines)],
+        drawn && [h("div", { class: "table" }, drawn), log(page, this.lines, view)],
       ]),
       this.notes(),
     ]);
     if (isOpen) this.place.querySelector("#menu").showPopover();
-    const lines = this.place.querySelector(".log > ol");
-    if (lines) lines.scrollTop = lines.scrollHeight;
     this.measures();
     this.sizes.disconnect();
     for (const part of this.place.querySelectorAll(".topbar, .turn, .hand")) this.sizes.observe(part);
   }
 
-  /** Lets the parts that stay in sight know the heights of each other: the head, what is asked, and the hand. */
+  /** Lets the parts that stay in sight know the heights of each other: the head, what is asked, and the hand, which is low after a
+   * decision that has nothing to do with it. */
   measures() {
     const game = this.place.querySelector(".game");
+    const hand = this.place.querySelector(".hand");
+    if (this.view?.actions.length) this.isLow = !hand?.querySelector(".lit, .shown");
+    game?.classList.toggle("low", Boolean(this.isLow));
     const height = (part) => this.place.querySelector(`.${part}`)?.offsetHeight ?? 0;
     if (this.width !== innerWidth) Object.assign(this, { width: innerWidth, tallest: 0 });
     else this.tallest = Math.max(this.tallest, height("middle")); // what lies around stays where it is when the middle empties
@@ -296,15 +299,15 @@ class Play {
     game?.style.setProperty("--middle", `${this.tallest}px`);
   }
 
-  /** Brings what can be chosen on the table into sight, if none of it is. */
+  /** Brings what can be chosen on the table into sight: all of it if there is room, else the first of it. */
   finds() {
-    const [lit, game] = [[...this.place.querySelectorAll(".ftk-table .lit")], this.place.querySelector(".game")];
-    const { scrollMarginTop: above, scrollMarginBottom: below } = getComputedStyle(lit[0] ?? game);
-    const isSeen = (one) => {
-      const { top, bottom } = one.getBoundingClientRect();
-      return one.closest(".hand") || (top >= parseFloat(above) && bottom <= innerHeight - parseFloat(below));
-    };
-    if (lit.length && !lit.some(isSeen)) lit[0].scrollIntoView({ block: "nearest" });
+    const lit = [...this.place.querySelectorAll(".ftk-table .lit")].filter((one) => !one.closest(".hand"));
+    if (!lit.length) return;
+    const { scrollMarginTop: above, scrollMarginBottom: below } = getComputedStyle(lit[0]);
+    const boxes = lit.map((one) => one.getBoundingClientRect()).sort((one, other) => one.top - other.top);
+    const over = boxes[0].top - parseFloat(above);
+    const [first, last] = [boxes[0].bottom, Math.max(...boxes.map(({ bottom }) => bottom))].map((one) => one + parseFloat(below) - innerHeight);
+    if (over < 0 || first > 0 || (last > 0 && last <= over)) scrollBy(0, over < 0 ? over : Math.min(over, last));
   }
 
   result() {

@@ -64,15 +64,11 @@ def catalog_of(lang: str) -> PoCatalog | None:
 
     import polib
 
-    file = polib.pofile(_text(lang))
+    file = polib.pofile((CATALOGS / f"{lang}.po").read_text(encoding="utf-8"))
     rule = file.metadata["Plural-Forms"].partition("plural=")[2].rstrip("; ")
     entries = file.translated_entries()
     single = {entry.msgid: entry.msgstr for entry in entries if not entry.msgid_plural}
     return PoCatalog(single, {e.msgid: e.msgstr_plural for e in entries if e.msgid_plural}, c2py(rule))
-
-
-def _text(lang: str) -> str:
-    return (CATALOGS / f"{lang}.po").read_text(encoding="utf-8")
 
 
 def text_in(text: str, lang: str) -> str:

@@ -188,7 +188,10 @@ def columns_of(
     otherwise in the sheet. Case, spaces and underscores do not count."""
     called = {folded(name): name for name in names if name not in chosen}
     called |= {folded(heading): name for name, heading in chosen.items()}
-    sheet = _from_header(sheet, called)
+    # A sheet from its header on: of the first rows, the one with most of the headings. Titles may stand above it.
+    matches = [sum(folded(cell.text) in called for cell in row) for row in sheet.rows[: MOST_ABOVE + 1]]
+    header = matches.index(max(matches))
+    sheet = replace(sheet, rows=sheet.rows[header:], above=sheet.rows[:header])
     headings: dict[str, Cell] = {}
     unused, findings = [], []
     for cell in sheet.header:
@@ -202,13 +205,6 @@ def columns_of(
             unused.append(cell)
     columns = Columns(sheet, headings, tuple(unused), members)
     return columns, [*findings, *_absent(columns, names, chosen), *_beyond(sheet)]
-
-
-def _from_header(sheet: Sheet, called: Collection[str]) -> Sheet:
-    """A sheet from its header on: of the first rows, the one with most of the headings. Titles may stand above it."""
-    matches = [sum(folded(cell.text) in called for cell in row) for row in sheet.rows[: MOST_ABOVE + 1]]
-    header = matches.index(max(matches))
-    return replace(sheet, rows=sheet.rows[header:], above=sheet.rows[:header])
 
 
 def folded(heading: str) -> str:

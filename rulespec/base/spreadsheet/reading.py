@@ -58,7 +58,13 @@ def from_bytes(data: bytes, path: str, name: str = "", wanted: Wanted | None = N
             raise _old_or_encrypted(data)
         if data.startswith(_ZIP):
             return _of_workbook(data, path, name, wanted), []
-        return _of_text(data, path, name)
+        source, findings = text_of(data, path)
+        if source is None or findings:
+            return None, findings
+        if name:
+            message = say("A CSV file has no sheet `{name}`: it is one sheet without a name.", name=name)
+            raise SheetError(message, say("Leave out the name of the sheet."))
+        return sheet_of_text(source)
     except SheetError as error:
         return None, [error.at(path)]
 
@@ -89,7 +95,9 @@ def _of_workbook(data: bytes, path: str, name: str, wanted: Wanted | None) -> Sh
         book = _book(data)
         names = tuple(book.sheets)
     if name and name not in names:
-        raise _unknown(name, names)
+        close = get_close_matches(name, names, n=1, cutoff=0.6)
+        message = say("The file has no sheet `{name}`.", name=name)
+        raise SheetError(message, say("Did you mean `{name}`?", name=close[0]) if close else _sheets(names))
     visible = [one for one, is_visible in book.sheets.items() if is_visible] or names
     found: list[Sheet] = []
     errors: list[SheetError] = []
@@ -109,22 +117,6 @@ def _of_workbook(data: bytes, path: str, name: str, wanted: Wanted | None) -> Sh
     if found:
         return found[0]
     raise errors[0]
-
-
-def _of_text(data: bytes, path: str, name: str) -> SheetReading:
-    source, findings = text_of(data, path)
-    if source is None or findings:
-        return None, findings
-    if name:
-        message = say("A CSV file has no sheet `{name}`: it is one sheet without a name.", name=name)
-        raise SheetError(message, say("Leave out the name of the sheet."))
-    return sheet_of_text(source)
-
-
-def _unknown(name: str, sheets: tuple[str, ...]) -> SheetError:
-    close = get_close_matches(name, sheets, n=1, cutoff=0.6)
-    message = say("The file has no sheet `{name}`.", name=name)
-    return SheetError(message, say("Did you mean `{name}`?", name=close[0]) if close else _sheets(sheets))
 
 
 def _sheets(names: tuple[str, ...]) -> Message:

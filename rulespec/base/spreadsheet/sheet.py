@@ -139,18 +139,15 @@ class Sheet:
             above = next(row[-1] for row in reversed(self.rows) if row[0].row < cell.row)
             line = self.position(above)[1].line + cell.row - above.row
             return Position(line, cell.column), Position(line, cell.column + 1)
-        return Position(cell.row, cell.column, self._name(cell)), Position(cell.row, cell.column + 1)
+        plain = re.fullmatch(r"\w+", self.name)
+        quoted = self.name if plain else "'" + self.name.replace("'", "''") + "'"
+        return Position(cell.row, cell.column, f"{quoted}!{cell.name}"), Position(cell.row, cell.column + 1)
 
     def finding(
         self, name: str, message: Message, cell: Cell, hint: Message = NOTHING, level: Severity | None = None
     ) -> Finding:
         """A finding at a cell."""
         return Finding(name, message, self.path, *self.position(cell), hint, level=level)
-
-    def _name(self, cell: Cell) -> str:
-        plain = re.fullmatch(r"\w+", self.name)
-        quoted = self.name if plain else "'" + self.name.replace("'", "''") + "'"
-        return f"{quoted}!{cell.name}"
 
     def fault(self, cell: Cell) -> Finding | None:
         """The finding about a cell without a value that could be read: an error of a formula, a formula that has not

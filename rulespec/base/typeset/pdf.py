@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Any
@@ -68,10 +68,12 @@ def png(template: bytes, words: Mapping[str, Any], how: Manner, dots_per_inch: f
 def _inputs(words: Mapping[str, Any], how: Manner) -> dict[str, str]:
     """What a template reads."""
     fonts = how.fonts
+    # The region of the first tag that has one. PDF names languages by region, where we name their script.
+    parts = (part for tag in (how.lang, *how.aliases) for part in tag.split("-")[1:])
     given = {
         **words,
         "lang": how.lang.split("-")[0],
-        "region": _region((how.lang, *how.aliases)),
+        "region": next((part for part in parts if len(part) == 2), None),
         "direction": how.direction,
         "fonts": {
             "body": [*fonts.body, *fonts.latin],
@@ -100,12 +102,6 @@ def lacking(script: str) -> str:
 def _script(lang: str) -> str:
     """The script in a tag; "" if it names none."""
     return next((part for part in lang.split("-")[1:] if len(part) == 4), "")
-
-
-def _region(tags: Iterable[str]) -> str | None:
-    """The region of the first tag that has one. PDF names languages by region, where we name their script."""
-    parts = (part for tag in tags for part in tag.split("-")[1:])
-    return next((part for part in parts if len(part) == 2), None)
 
 
 def _shown(value: Any) -> Any:

@@ -78,13 +78,11 @@ def _line_before(text: str, offset: int) -> str:
 
 def _proposals(at: _Cursor) -> tuple[Proposal, ...]:
     if is_of_sheet(at.place) or at.place.around == COLUMNS:
-        return tuple(Proposal(_quoted(word), "word") for word in words_of_sheet(at.source, at.place))
+        return tuple(
+            Proposal(word if re.fullmatch(r"[^\W\d][\w.-]*", word) else json.dumps(word, ensure_ascii=False), "word")
+            for word in words_of_sheet(at.source, at.place)
+        )
     return tuple({one.text: one for one in (_keys if at.place.is_key else _values)(at)}.values())
-
-
-def _quoted(word: str) -> str:
-    """A word of a spreadsheet as YAML writes it."""
-    return word if re.fullmatch(r"[^\W\d][\w.-]*", word) else json.dumps(word, ensure_ascii=False)
 
 
 def _cursors(source: Source, offset: int, schema: str, spec: Source | None) -> Iterator[_Cursor]:
@@ -95,7 +93,17 @@ def _cursors(source: Source, offset: int, schema: str, spec: Source | None) -> I
     end = offset + len(re.match(r"[\w.]*", piece[offset:])[0])  # type: ignore[index]
     dotted = _DOTTED.search(before)
     line, rest = _LINE.match(piece, end)[0], piece[end:]  # type: ignore[index]
-    closing = _closing(piece[:end] + line)
+    # What closes the quotes and brackets that are open at the end of a text
+    opened: list[str] = []
+    for part in _PARTS.finditer(piece[:end] + line):
+        sign = part[0]
+        if sign[0] in "\"'":
+            opened += [sign[0]] if len(sign) == 1 or sign[-1] != sign[0] else []
+        elif sign in "{[":
+            opened.append("}]"["{[".index(sign)])
+        elif opened and sign == opened[-1]:
+            opened.pop()
+    closing = "".join(reversed(opened))
     found: Place | None = None
     for after in dict.fromkeys((rest, line + closing + rest[len(line) :], line + closing, closing)):
         for stand_in in (f"{_STAND_IN}: 0", _STAND_IN):
@@ -109,20 +117,6 @@ def _cursors(source: Source, offset: int, schema: str, spec: Source | None) -> I
             if root is not None and place is not None and _STAND_IN in place.node.text and is_new:
                 found = place
                 yield _Cursor(source, root, place, schema, spec, dotted[1] if dotted is not None else None)
-
-
-def _closing(text: str) -> str:
-    """What closes the quotes and brackets that are open at the end of a text."""
-    opened: list[str] = []
-    for part in _PARTS.finditer(text):
-        sign = part[0]
-        if sign[0] in "\"'":
-            opened += [sign[0]] if len(sign) == 1 or sign[-1] != sign[0] else []
-        elif sign in "{[":
-            opened.append("}]"["{[".index(sign)])
-        elif opened and sign == opened[-1]:
-            opened.pop()
-    return "".join(reversed(opened))
 
 
 def _keys(at: _Cursor) -> Iterator[Proposal]:

@@ -41,15 +41,11 @@ def _of_spec(root: Mapping, model: Spec) -> Iterator[Hint]:
         if value.definition is not None:
             yield Hint(_after(root, "values", value.name), f": {value.type}", "The type that follows from `is`.")
     if model.deck.cards:
-        yield from _of_cards(root, model)
-
-
-def _of_cards(root: Mapping, model: Spec) -> Iterator[Hint]:
-    numbers = {setting.players: len(setting.cards) for setting in settings(model)}
-    yield Hint(_after(root, "cards"), _deck(model.deck, numbers), "The cards of the game by the number of players.")
-    for row in model.deck.rows:
-        if model.source == root.source and len(row.cards) > 1:
-            yield Hint(row.span.end, f" {len(row.cards)} cards", "The number of cards that this row stands for.")
+        numbers = {setting.players: len(setting.cards) for setting in settings(model)}
+        yield Hint(_after(root, "cards"), _deck(model.deck, numbers), "The cards of the game by the number of players.")
+        for row in model.deck.rows:
+            if model.source == root.source and len(row.cards) > 1:
+                yield Hint(row.span.end, f" {len(row.cards)} cards", "The number of cards that this row stands for.")
 
 
 def _deck(deck: Deck, numbers: dict[int, int]) -> str:

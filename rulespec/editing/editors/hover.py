@@ -16,8 +16,7 @@ from rulespec.editing.editors.schemas import keys_at, schema_of
 from rulespec.games.api import model_of, weight_texts
 from rulespec.games.rulebook import texts_at
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
-from rulespec.text.rules.describe.description import Description
-from rulespec.text.rules.describe.document import items
+from rulespec.text.rules.describe.description import Description, items
 from rulespec.text.rules.describe.grammar import grammar_of
 
 
@@ -35,7 +34,9 @@ def hover(source: Source, offset: int, spec: Source | None = None) -> tuple[str,
         return "\n\n".join(_about(name)), place.node.span
     if found := next(_calls(place, offset), None):
         return found
-    means = _meaning_of_key(source, place)
+    schema = schema_of(source)
+    means = keys_at(schema, place.around).get(place.node.text, "") if place.is_key and schema else ""
+    means = f"**{place.node.text}**: {means}" if means else ""
     return (means, place.node.span) if means else None
 
 
@@ -45,12 +46,6 @@ def _calls(place: Place, offset: int) -> Iterator[tuple[str, Span]]:
         span = place.node.value_span(*call.span())
         if span.start <= offset <= span.end and call[0] in FUNCTIONS:
             yield FUNCTIONS[call[0]], span
-
-
-def _meaning_of_key(source: Source, place: Place) -> str:
-    schema = schema_of(source)
-    means = keys_at(schema, place.around).get(place.node.text, "") if place.is_key and schema else ""
-    return f"**{place.node.text}**: {means}" if means else ""
 
 
 def _about(name: Declared) -> Iterator[str]:

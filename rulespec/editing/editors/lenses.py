@@ -10,14 +10,13 @@ from rulespec.base.source import Source
 from rulespec.editing.editors.names import Reference, spec_source
 from rulespec.editing.editors.uses import declarations, uses
 from rulespec.editing.file_kinds import game_of, kind_of
-from rulespec.editing.renaming.targets import Target
 from rulespec.games.api import model_of
 from rulespec.games.rulebook import texts_at
 from rulespec.language.document import parse
 from rulespec.language.document.nodes import Mapping as MapNode
 from rulespec.language.document.nodes import Node, Scalar, Sequence
 from rulespec.text.languages.registry import find as language_of
-from rulespec.text.reading.segmentation import passages
+from rulespec.text.reading.clauses import passages
 from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.reading.translation import read as read_text
 
@@ -76,7 +75,10 @@ def _of_spec(root: MapNode, game: _Game) -> Iterator[Lens]:
         if target.kind in _COUNTED:
             yield Lens(target.span, _times(used[target]), tuple(used[target]))
         if target.kind in _WITH_TEXT and texts:
-            yield _stated(target, texts)
+            stating = {lang: one.passages[target.name] for lang, one in texts.items() if target.name in one.passages}
+            places = tuple(place for lang, passage in stating.items() for place in _sentences(passage, lang))
+            number = f"{len(places)} sentence{'s' * (len(places) != 1)}"
+            yield Lens(target.span, f"{number} in {', '.join(stating)}" if places else "no text", places)
         if target.kind == "rule":
             yield _playable(target.span, game, target.name)
 
@@ -87,14 +89,6 @@ def _playable(span: Span, game: _Game, place: str) -> Lens:
 
 def _times(places: list[Reference]) -> str:
     return f"{len(places)} use{'s' * (len(places) != 1)}" if places else "no uses"
-
-
-def _stated(target: Target, texts: Mapping[str, Translation]) -> Lens:
-    """The sentences that state a rule, in all languages."""
-    stating = {lang: one.passages[target.name] for lang, one in texts.items() if target.name in one.passages}
-    places = tuple(place for lang, passage in stating.items() for place in _sentences(passage, lang))
-    number = f"{len(places)} sentence{'s' * (len(places) != 1)}"
-    return Lens(target.span, f"{number} in {', '.join(stating)}" if places else "no text", places)
 
 
 def _sentences(passage: Passage, lang: str) -> Iterator[Reference]:

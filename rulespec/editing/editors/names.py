@@ -16,7 +16,6 @@ from rulespec.editing.editors.schemas import is_word, schema_of
 from rulespec.editing.file_kinds import game_of, kind_of, spec_of
 from rulespec.editing.renaming.targets import Target, targets
 from rulespec.language.document import parse
-from rulespec.language.document.nodes import Node
 
 PROSE = frozenset(("title", "note", "question", "text", "says", "sources", "source", "origin", "preferred", "version"))
 """Keys of texts that players and editors read, in which a word is no reference."""
@@ -81,7 +80,8 @@ def files_of(spec: Source, opened: Iterable[Source] = ()) -> Iterator[Source]:
 def _files(spec: Source, opened: dict[FilePath, Source]) -> Iterator[Source]:
     yield spec
     root = parse(spec)[0]
-    game = _id(root)
+    found = (one.node.text for one in places(root) if one.path == ("game", "id")) if root is not None else iter(())
+    game = next((text for text in found if text != "id"), "")
     own = project.of(spec.path)
     paths = {path.absolute() for path in own.files(game) if path.suffix in (".yaml", ".yml")} if game else set()
     # Releases use the names, too, but they stay as players have them.
@@ -89,12 +89,6 @@ def _files(spec: Source, opened: dict[FilePath, Source]) -> Iterator[Source]:
         file = opened.get(path) or (read(project.shown(str(path)))[0] if path.is_file() else None)
         if file is not None:
             yield file
-
-
-def _id(root: Node | None) -> str:
-    found = (one.node.text for one in places(root) if one.path == ("game", "id")) if root is not None else iter(())
-    # A key has the same path as its value, so the key `id` itself is found first.
-    return next((text for text in found if text != "id"), "")
 
 
 def spans(place: Place, target: Target, source: Source) -> Iterator[Span]:
@@ -110,13 +104,9 @@ def _may_refer(place: Place, target: Target, source: Source) -> bool:
     if is_of_sheet(place):
         return False
     if target.kind == "rule":
-        return _names_rule(place, keys)
+        if place.is_key:
+            return len(keys) > 1 and keys[-2] in _BY_RULE
+        return place.key in _OF_RULES
     if place.is_key:
         return not is_word(schema_of(source), place.path) if schema_of(source) else True
     return place.key not in PROSE and (place.key != "id" or target.kind == "ruling")
-
-
-def _names_rule(place: Place, keys: list[str]) -> bool:
-    if place.is_key:
-        return len(keys) > 1 and keys[-2] in _BY_RULE
-    return place.key in _OF_RULES

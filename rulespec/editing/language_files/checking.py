@@ -38,7 +38,7 @@ from rulespec.text.languages.tags import tag_of
 from rulespec.text.languages.valid import PRIVATE, problems
 from rulespec.text.reading.contrasts.lexicon import lexicon_of
 from rulespec.text.rules.describe.grammar import grammar_in
-from rulespec.versions.changes.phrases import phrases_in
+from rulespec.versions.changes.words import phrases_in
 
 READERS: dict[str, Callable[[Language], object]] = {
     "numerals": numerals_of,
@@ -185,7 +185,11 @@ def _deep(root: Mapping, source: Source, name: str) -> Iterator[Finding]:
     if name == RECORD:
         yield from _values(root, source, folder)
         yield from _figures(root, source, folder)
-        yield from _grammar(folder)
+        path = folder / "numerals.lark"
+        grammar = read(path)[0] if path.is_file() else None
+        if grammar is not None:
+            hint = say("Write number words under `forms:` of numerals.yaml, and delete this file.")
+            yield _say(grammar, Span(0, 0), say("Number words need no grammar, and this one is not read."), hint)
         return
     try:
         language = _language(folder)
@@ -198,7 +202,12 @@ def _deep(root: Mapping, source: Source, name: str) -> Iterator[Finding]:
     if name == SAMPLES:
         yield from _failures(root, source, language)
     else:
-        yield from _read(root, source, name, language)
+        # What a reader of the data says that no other check has found
+        try:
+            READERS[name](language)
+        except ValueError as error:
+            reason = str(error).removeprefix(str(Path(source.path).absolute())).removeprefix(source.path).lstrip(": ")
+            yield _say(source, _head(root), say("The file cannot be read: {error}.", error=reason))
 
 
 def _language(folder: Path) -> Language:
@@ -244,15 +253,6 @@ def _figures(root: Mapping, source: Source, folder: Path) -> Iterator[Finding]:
         yield _say(source, node.span, say("Numbers cannot be read with these marks."), say("Write one mark for each."))
 
 
-def _grammar(folder: Path) -> Iterator[Finding]:
-    """The finding about a grammar of number words, which nothing reads any more."""
-    path = folder / "numerals.lark"
-    source = read(path)[0] if path.is_file() else None
-    if source is not None:
-        hint = say("Write number words under `forms:` of numerals.yaml, and delete this file.")
-        yield _say(source, Span(0, 0), say("Number words need no grammar, and this one is not read."), hint)
-
-
 def _cannot(error: ValueError, extends: Node | None) -> tuple[Message, Message]:
     if not isinstance(extends, Scalar):
         return say("The record cannot be read: {error}.", error=str(error)), NOTHING
@@ -263,12 +263,3 @@ def _cannot(error: ValueError, extends: Node | None) -> tuple[Message, Message]:
         message = say("There is no language `{tag}` to extend.", tag=extends.text)
         return message, say("Write the tag of a language of the project, of ftk, or of CLDR.")
     return say("The record of `{tag}` cannot be read.", tag=extends.text), say("Run `ftk check` on its folder.")
-
-
-def _read(root: Mapping, source: Source, name: str, language: Language) -> Iterator[Finding]:
-    """What a reader of the data says that no other check has found."""
-    try:
-        READERS[name](language)
-    except ValueError as error:
-        reason = str(error).removeprefix(str(Path(source.path).absolute())).removeprefix(source.path).lstrip(": ")
-        yield _say(source, _head(root), say("The file cannot be read: {error}.", error=reason))

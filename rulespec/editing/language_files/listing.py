@@ -35,7 +35,12 @@ class Listed:
 
 def listed(project: Project) -> list[Listed]:
     """The languages of a project, by tag. Those of its folder `languages` must be in use."""
-    counts = tags_of_texts(project)
+    counts: dict[str, int] = {}
+    for path in sorted(project.translations.rglob("*.yaml")):
+        source, _ = read(path)
+        stated = _LANG.search(source.text) if source is not None else None
+        if stated is not None:
+            counts[stated[1]] = counts.get(stated[1], 0) + 1
     own = (path.parent.name for path in project.languages.glob("*/language.yaml"))
     tags = sorted({*counts, *own, *_of_glossaries(project)})
     return [_listed(tag, find_language(tag), project, counts.get(tag, 0)) for tag in tags]
@@ -50,17 +55,6 @@ def _listed(tag: str, language: Language, project: Project, texts: int) -> Liste
     else:
         source = SOURCES[0] if folder.absolute().is_relative_to(project.languages.absolute()) else SOURCES[1]
     return Listed(tag, language.name, language.level, source, str(folder or ""), texts)
-
-
-def tags_of_texts(project: Project) -> dict[str, int]:
-    """The tags of the texts of a project, with the number of files in each."""
-    found: dict[str, int] = {}
-    for path in sorted(project.translations.rglob("*.yaml")):
-        source, _ = read(path)
-        stated = _LANG.search(source.text) if source is not None else None
-        if stated is not None:
-            found[stated[1]] = found.get(stated[1], 0) + 1
-    return found
 
 
 def _of_glossaries(project: Project) -> Iterator[str]:

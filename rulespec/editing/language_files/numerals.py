@@ -9,8 +9,8 @@ from rulespec.base.diagnostics import Finding, Span, finding, related
 from rulespec.base.messages import say
 from rulespec.base.source import Source
 from rulespec.language.document.nodes import Mapping, Scalar
-from rulespec.text.languages.quantity.outline import SLOTS
 from rulespec.text.languages.quantity.patterns import common_macros
+from rulespec.text.languages.quantity.quantity import SLOTS
 
 KIND = "language-record"
 SLOT_NAMES = frozenset((*SLOTS, *common_macros()))

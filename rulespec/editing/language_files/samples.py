@@ -18,7 +18,7 @@ from rulespec.games.rulebook import check_translation
 from rulespec.language.document import parse
 from rulespec.language.document.nodes import Mapping, Node, Scalar
 from rulespec.language.document.nodes import Sequence as ListNode
-from rulespec.proofs.meaning.contrasts import FAMILIES
+from rulespec.proofs.meaning.constructors import FAMILIES
 from rulespec.text.checks.check import CONTRADICTIONS
 from rulespec.text.checks.typography import check as typography
 from rulespec.text.glossary.concepts import read as read_glossary

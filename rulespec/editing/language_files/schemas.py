@@ -9,13 +9,12 @@ from typing import Any
 
 from rulespec.base.messages import say
 from rulespec.language.schema.validate import text as schema_text
-from rulespec.proofs.meaning.contrasts import FAMILIES
+from rulespec.proofs.meaning.constructors import FAMILIES
 from rulespec.text.checks.counted import LISTS, TABLES
-from rulespec.text.reading.contrasts.lexicon import CLAUSES, NEGATION
-from rulespec.text.reading.contrasts.predicates import AFFIRMED, DENIED, PREDICATES
+from rulespec.text.reading.contrasts.lexicon import AFFIRMED, CLAUSES, DENIED, NEGATION, PREDICATES
 from rulespec.text.rules.describe.grammar import FRAMES
 from rulespec.text.rules.describe.grammar import LABELS as DESCRIBED
-from rulespec.versions.changes.phrases import FINDINGS, KEYS
+from rulespec.versions.changes.words import FINDINGS, KEYS
 
 Schema = dict[str, Any]
 

@@ -10,15 +10,15 @@ from typing import Any
 
 import regex
 
+from rulespec.base.failure import Refusal
 from rulespec.base.messages import say
 from rulespec.base.project import shown
-from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source
 from rulespec.editing.language_files.places import RECORD
 from rulespec.editing.language_files.samples import written
 from rulespec.editing.language_files.schemas import schema_of
 from rulespec.language.layout import formatted
-from rulespec.proofs.meaning.contrasts import FAMILIES
+from rulespec.proofs.meaning.constructors import FAMILIES
 from rulespec.text.languages.data import is_pattern
 from rulespec.text.languages.quantity.reader import read as quantities
 from rulespec.text.languages.quantity.spelled import spelled
@@ -59,7 +59,18 @@ def new_language(folder: Path, written_tag: str, origin: str = "") -> dict[str, 
         files |= {"numerals.yaml": _numerals(here), "contrasts.yaml": _contrasts(here)}
     if model is not None:
         files |= {name: _as_comments(path, here, model) for name, path in _data_of(model)}
-    files["samples.yaml"] = _samples(here)
+    about = (
+        "Small texts with what is to be read in them: `numbers`, `contrasts`, `terms`, `findings`, or the `rule` that"
+        " they are true of. `ftk check` and `ftk language test` read them. Add sentences of your own."
+    )
+    lines = [_comment(about), "samples:"]
+    lines += [f"  - {{text: {_flow(text)}, numbers: [{number}]}}" for text, number in _read_now(here)]
+    lines += [
+        '  # - {text: Pass two cards to your left neighbour., numbers: [2], contrasts: ["side: left"]}',
+        '  # - {text: You may not pass., contrasts: ["modality: may_not"]}',
+        "  # - {text: Shuffle the cards., terms: {card: [cards]}, findings: []}",
+    ]
+    files["samples.yaml"] = "\n".join(lines) + "\n"
     return {str(target / name): formatted(Source(name, text)).text for name, text in files.items()}
 
 
@@ -172,7 +183,13 @@ def _flow(value: Any) -> str:
 
 
 def _numerals(here: Language) -> str:
-    words = _by_value(here)
+    # The words of CLDR by kind and value. A form cannot have a space: longer numbers are left to CLDR.
+    found: dict[str, dict[int, list[str]]] = {}
+    for text, (kind, value) in _spelled(here):
+        wanted = value in _WORDS if kind == "cardinal" else value <= _LAST_ORDINAL
+        if wanted and not regex.search(r"[\s+]", text):
+            found.setdefault(kind, {}).setdefault(value, []).append(text)
+    words = found
     about = (
         f"Number words of {here.name}, beside those of CLDR, which are read in any case. Forms of a word stand with"
         " spaces between them. docs/text.md explains the other keys: endings, patterns, not_numbers."
@@ -188,16 +205,6 @@ def _numerals(here: Language) -> str:
     lines += ["", "# Patterns for numbers in a context, such as “from 2 to 4”:", "# patterns:"]
     lines.append("#   - {kind: range, like: '(?<!\\w)from (?P<low>{n}) to (?P<high>{n})'}")
     return "\n".join(lines) + "\n"
-
-
-def _by_value(here: Language) -> dict[str, dict[int, list[str]]]:
-    """The words of CLDR by kind and value. A form cannot have a space: longer numbers are left to CLDR."""
-    found: dict[str, dict[int, list[str]]] = {}
-    for text, (kind, value) in _spelled(here):
-        wanted = value in _WORDS if kind == "cardinal" else value <= _LAST_ORDINAL
-        if wanted and not regex.search(r"[\s+]", text):
-            found.setdefault(kind, {}).setdefault(value, []).append(text)
-    return found
 
 
 def _spelled(here: Language) -> Iterator[tuple[str, tuple[str, int]]]:
@@ -225,21 +232,6 @@ def _contrasts(here: Language) -> str:
             lines.append(f"#     {value}: {_flow([one for one in known if not is_pattern(one)][:3])}")
     negators = [one.text for one in wordings if one.role is Role.NEGATES_NEXT and not is_pattern(one.text)]
     lines += ["# negation:", f"#   before: {_flow(negators[:4])}", "#   reach: 5"]
-    return "\n".join(lines) + "\n"
-
-
-def _samples(here: Language) -> str:
-    about = (
-        "Small texts with what is to be read in them: `numbers`, `contrasts`, `terms`, `findings`, or the `rule` that"
-        " they are true of. `ftk check` and `ftk language test` read them. Add sentences of your own."
-    )
-    lines = [_comment(about), "samples:"]
-    lines += [f"  - {{text: {_flow(text)}, numbers: [{number}]}}" for text, number in _read_now(here)]
-    lines += [
-        '  # - {text: Pass two cards to your left neighbour., numbers: [2], contrasts: ["side: left"]}',
-        '  # - {text: You may not pass., contrasts: ["modality: may_not"]}',
-        "  # - {text: Shuffle the cards., terms: {card: [cards]}, findings: []}",
-    ]
     return "\n".join(lines) + "\n"
 
 

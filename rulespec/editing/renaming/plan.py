@@ -10,8 +10,8 @@ from pathlib import Path
 
 from rulespec.base import project
 from rulespec.base.diagnostics import Finding, Report
+from rulespec.base.failure import Refusal
 from rulespec.base.messages import reason, say
-from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source, read
 from rulespec.editing.file_kinds import check_source, game_of, kind_of
 from rulespec.editing.renaming.references import followed, refused, replaced
@@ -134,7 +134,11 @@ def plan(path: str, name: str, new: str, kind: str = "", record: bool = True) ->
     refuse_taken(root, target, wanted)
     sheet = sheet_change(source, target, wanted)
     spec = renamed_spec(source, target, wanted, sheet)
-    _refuse_cards(spec, sheet, target, wanted)
+    # The spreadsheet of a renamed spec may have an error with the new name.
+    whole, found = with_new_cards(spec, sheet)
+    errors = Report.of(found, built(whole)[1].errors if whole is not None else ()).errors
+    if errors:
+        raise refused(errors[0], target, wanted)
     spec = recorded(spec, model, target, wanted) if record else spec
     whole, _ = with_new_cards(spec, sheet)
     now = built(whole)[0] if whole is not None else None
@@ -175,14 +179,6 @@ def renamed_spec(source: Source, target: Target, new: str, sheet: SheetChange | 
     return followed(declared, target, new, check)
 
 
-def _refuse_cards(spec: Source, sheet: SheetChange | None, target: Target, new: str) -> None:
-    """Raises Refusal if the spreadsheet of a renamed spec has an error with the new name."""
-    whole, found = with_new_cards(spec, sheet)
-    errors = Report.of(found, built(whole)[1].errors if whole is not None else ()).errors
-    if errors:
-        raise refused(errors[0], target, new)
-
-
 def refuse_other_changes(changes: Changes, target: Target) -> None:
     """Raises Refusal if anything but the name has changed: then the name stands for something else somewhere."""
     for one in changes.every:
@@ -210,7 +206,8 @@ def _changes(source: Source, spec: Source, was: Spec, now: Spec, target: Target,
                 before, then = models.of(translation.variant)
                 after = _confirmed(after, translation, before, then, target, new)
                 if any(one.confirmed for one in translation.passages.values()):
-                    kept |= _kept(then, source)
+                    there = version_path(then).relative_to(project.of(then.source.path).folder)
+                    kept |= {project.of(source.path).folder / there: then.source.text}
             if after.text != file.text:
                 yield FileChange(file.path, file.text, after.text)
     for path, text in kept.items():
@@ -248,12 +245,6 @@ def _in_variant(base: Source, variant: str) -> Spec:
     return model
 
 
-def _kept(model: Spec, home: Source) -> dict[Path, str]:
-    """The version that texts are confirmed with, at the place in the project of `home` where it is kept."""
-    there = version_path(model).relative_to(project.of(model.source.path).folder)
-    return {project.of(home.path).folder / there: model.source.text}
-
-
 def _is_titled(spec: Spec, target: Target) -> bool:
     """Whether players read of the zone or value.
 
@@ -280,7 +271,14 @@ def _files(source: Source, game: str) -> Iterator[Source]:
 def _followed(file: Source, folder: Path, home: Path, spec: Spec, target: Target, new: str) -> Source:
     """A file with the new name, as its check beside the renamed spec reports it."""
     if (translation := _translation(file)) is not None:
-        return _with_keys(_with_placeholders(file, translation, spec, target, new), spec, target, new)
+        # A translation in which the placeholders of a renamed field have its new name
+        spans = [
+            passage.written.value_span(*found.span(1))
+            for id_, passage in translation.rules.items()
+            if target.kind == "field" and id_ in spec.member_rules
+            for found in re.finditer(rf"\{{\s*({re.escape(target.name)})(?=\s*[,}}\[])", passage.written.text)
+        ]
+        return _with_keys(replaced(file, spans, new), spec, target, new)
     mentioned = re.search(rf"(?<!\w){re.escape(target.name)}(?!\w)", file.text)
     if mentioned is None:
         return file
@@ -324,17 +322,6 @@ def _with_keys(file: Source, spec: Spec, target: Target, new: str) -> Source:
     ids = _renamed_ids(spec, target, new)
     keys = [key for key, _ in node.entries if key.text in ids] if isinstance(node, MapNode) else []
     return Source(file.path, patched(file.text, [Patch(inner_span(key), ids[key.text]) for key in keys]))
-
-
-def _with_placeholders(file: Source, translation: Translation, spec: Spec, target: Target, new: str) -> Source:
-    """A translation in which the placeholders of a renamed field have its new name."""
-    spans = [
-        passage.written.value_span(*found.span(1))
-        for id_, passage in translation.rules.items()
-        if target.kind == "field" and id_ in spec.member_rules
-        for found in re.finditer(rf"\{{\s*({re.escape(target.name)})(?=\s*[,}}\[])", passage.written.text)
-    ]
-    return replaced(file, spans, new)
 
 
 def _confirmed(file: Source, before: Translation, was: Spec, now: Spec, target: Target, new: str) -> Source:

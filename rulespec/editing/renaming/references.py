@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rulespec.base.diagnostics import Finding, Severity, Span
+from rulespec.base.failure import Refusal
 from rulespec.base.messages import say
-from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source
 from rulespec.editing.renaming.targets import Target
 from rulespec.language.document.patches import Patch, patched

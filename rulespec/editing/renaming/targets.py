@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rulespec.base.diagnostics import Span
+from rulespec.base.failure import Refusal
 from rulespec.base.messages import Message, say
-from rulespec.base.refusal import Refusal
 from rulespec.language.document.nodes import Mapping as MapNode
 from rulespec.language.document.nodes import Node, Scalar, Sequence
 from rulespec.language.model.enums import listed

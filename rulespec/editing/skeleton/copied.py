@@ -10,9 +10,9 @@ from pathlib import Path
 
 from rulespec.base import project
 from rulespec.base.diagnostics import Finding, Report, Severity
+from rulespec.base.failure import Refusal
 from rulespec.base.messages import say
 from rulespec.base.project import Project
-from rulespec.base.refusal import Refusal
 from rulespec.base.source import Source, read
 from rulespec.base.spreadsheet.reading import from_bytes
 from rulespec.editing.file_kinds import check_source
@@ -27,12 +27,10 @@ from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 from rulespec.text.output.begun import begun, nearest_of
 from rulespec.text.output.exchange.edit import confirm
 from rulespec.text.output.exchange.units import passages
-from rulespec.text.reading.seal import Seal
-from rulespec.text.reading.translation import Passage, Translation
+from rulespec.text.reading.translation import Passage, Seal, Translation
 from rulespec.text.reading.translation import read as read_translation
 from rulespec.text.seals.confirmation import confirmation, is_stale
-from rulespec.text.seals.edits import source_among
-from rulespec.text.seals.since import beside, is_edited
+from rulespec.text.seals.since import beside, is_edited, source_among
 
 SKELETON = Path(__file__).parent / "games" / "skeleton.yaml"
 
@@ -104,7 +102,10 @@ def new_game(
     copied = tuple(dict.fromkeys((*(lang for lang in chosen if lang in known), *drafts.values())))
     new = Identity(id_, title or id_.replace("_", " ").capitalize(), players, copied)
     made = _Copy(source, into, new, {lang: known[lang] for lang in copied}, drafts).made()
-    _refuse_there(made, into)
+    there = [file.path for file in made.files if Path(file.path).exists()]
+    if there or into.spec(made.id).exists():
+        hint = say("Choose another name, or delete the files of that game.")
+        raise Refusal(say("{there} is already there, and nothing is overwritten.", there=project.shown(there[0])), hint)
     _refuse_findings(made, into, new)
     return made
 
@@ -137,7 +138,7 @@ def _id(source: Source) -> str:
 
 def _described(source: Source) -> Translation:
     """The text of a game without any: the descriptions of its rules."""
-    from rulespec.text.rules.describe.translation import as_translation
+    from rulespec.text.rules.describe.facts import as_translation
 
     sealed, report = built(source)
     if sealed is None:
@@ -214,14 +215,6 @@ class _Copy:
         """The text in a language, and the number of its confirmed passages."""
         path = self.into.texts(self.new.id) / f"{lang}.yaml"
         source = Source(str(path), edits.translation(old.source, self.new))
-        text, number = self._confirmed(source, old, now)
-        said = say("the rule text in {lang}: descriptions of the rules", lang=lang)
-        if Path(old.source.path).exists():
-            said = say("the rule text in {lang}", lang=lang)
-        return NewFile(source.path, text, said), number
-
-    def _confirmed(self, source: Source, old: Translation, now: Spec) -> tuple[str, int]:
-        """The text with what was confirmed before, and all of the skeleton, confirmed with the new rules."""
         made, found = read_translation(source)
         if made is None:
             raise Refusal(say("{path}: {message}", path=old.source.path, message=found[0].message), found[0].hint)
@@ -234,7 +227,10 @@ class _Copy:
             or (one.confirmed and not (is_edited(before[one.id]) or is_stale(one.confirmed, was, one.id)))
         }
         text, _ = confirm(source, values)
-        return text, len(values)
+        said = say("the rule text in {lang}: descriptions of the rules", lang=lang)
+        if Path(old.source.path).exists():
+            said = say("the rule text in {lang}", lang=lang)
+        return NewFile(source.path, text, said), len(values)
 
     def _sealed(self, made: Translation, passage: Passage, now: Spec) -> Seal:
         """The seal of a text; one of the skeleton is beside its source for the first time."""
@@ -244,14 +240,6 @@ class _Copy:
             return seal
         lang, words = beside(passage.id, source)
         return replace(seal, lang=lang, source=words)
-
-
-def _refuse_there(made: NewGame, into: Project) -> None:
-    """Raises Refusal if the project has a file of the game already."""
-    there = [file.path for file in made.files if Path(file.path).exists()]
-    if there or into.spec(made.id).exists():
-        hint = say("Choose another name, or delete the files of that game.")
-        raise Refusal(say("{there} is already there, and nothing is overwritten.", there=project.shown(there[0])), hint)
 
 
 def _refuse_findings(made: NewGame, into: Project, new: Identity) -> None:

@@ -13,7 +13,7 @@ from rulespec.language.document import parse
 from rulespec.language.document.nodes import Mapping, Node, Scalar, Sequence, at
 from rulespec.text.glossary.concepts import PROPERTIES
 from rulespec.text.output.begun import in_words
-from rulespec.text.output.exchange.scalars import ScalarContext, fresh
+from rulespec.text.output.exchange.yaml_patch import ScalarContext, fresh
 
 Edit = tuple[Span, str]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from textwrap import indent
 from typing import Any
@@ -146,14 +146,9 @@ def _fold_text(row: FoldRow, conditional: bool) -> str:
 
 def _try(node: ir.Try) -> Made:
     parts = tuple(slice(cells.start, cells.stop) for cells in written(node.steps))
-    return _TRY, {"steps": _run(node.steps), "condition": node.condition, "parts": parts}
-
-
-def _run(code: Sequence[ir.Instruction]) -> Callable[[Registers, Zones], None]:
-    """The function that carries out instructions of `ir.Try`."""
     functions = [
         closure(f"{STEPS[type(i)]}\nreturn after", contents_of(i) | {"after": place + 1}, "r, z")
-        for place, i in enumerate(code)
+        for place, i in enumerate(node.steps)
     ]
     end = len(functions)
 
@@ -162,7 +157,7 @@ def _run(code: Sequence[ir.Instruction]) -> Callable[[Registers, Zones], None]:
         while place < end:
             place = functions[place](r, z)
 
-    return run
+    return _TRY, {"steps": run, "condition": node.condition, "parts": parts}
 
 
 STEPS: Mapping[type[ir.Instruction], str] = {

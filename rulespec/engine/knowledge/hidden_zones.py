@@ -170,16 +170,13 @@ class Knowledge:
         for zone, (saw, sees) in enumerate(zip(before.zones, self.visibility.zones, strict=True)):
             # The replica has taken the events so far and not the next one, so these are the cards seen last.
             if saw and not sees:
-                self._remember(zone, [self.faces[card] + 1 for card in self._replica.z[zone]])
+                empty(self._known, self._counts[zone], self._most)
+                for place, card in enumerate(self._replica.z[zone]):
+                    learn(self._known, self._places[zone], self._counts[zone], place, self.faces[card] + 1)
         pairs = enumerate(zip(before.zones, self.visibility.zones, strict=True))
         zones = tuple((zone, self._replica.z[zone]) for zone, (saw, sees) in pairs if sees and not saw)
         slots = sorted(before.hidden - self.visibility.hidden)
         return Begun(zones, tuple((slot, self._replica.r[slot]) for slot in slots))
-
-    def _remember(self, zone: int, faces: list[int]) -> None:
-        empty(self._known, self._counts[zone], self._most)
-        for place, face in enumerate(faces):
-            learn(self._known, self._places[zone], self._counts[zone], place, face)
 
     def copy(self) -> Knowledge:
         """An independent copy."""

@@ -155,7 +155,10 @@ class Observer:
         if project is not None and (observed := project(self, event)) is not None:
             found.append(observed)
         if self._zone_of:
-            self._follow(event)
+            if event[0] == "move":
+                self._zone_of[event[2]] = event[5]
+            elif event[0] == "move_all":
+                self._zone_of.update(dict.fromkeys(event[4:], event[3]))
 
     def look(self) -> None:
         """Determines what the player sees after the events so far."""
@@ -173,12 +176,6 @@ class Observer:
             value, cell = self.game.viewers.cell_of(slot)
             if self.game.spec.values[value].title:
                 yield "value", value, cell, content
-
-    def _follow(self, event: Event) -> None:
-        if event[0] == "move":
-            self._zone_of[event[2]] = event[5]
-        elif event[0] == "move_all":
-            self._zone_of.update(dict.fromkeys(event[4:], event[3]))
 
     # what the player may see
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rulespec.base.messages import NOTHING, Message, all_of, counted, say
+from rulespec.base.messages import Message, all_of, counted, say
 from rulespec.engine.backend.runtime.digest import UNDISCLOSED, bits_of
 from rulespec.engine.interpreter.running import Event
 from rulespec.engine.program import ir
@@ -71,7 +71,9 @@ def award_words(rules: Ruleset, event: Event, visible: Visibility | None = None)
     table = _KeyTable(rules, award.keys, rest[rules.players :], visible)
     head = _prize(say(rules.names.word(award.type, subject)), say(award.title), worth)
     if winner == NONE:
-        return _not_awarded(head, table.compare(0, stood) if len(stood) > 1 else NOTHING)
+        if len(stood) < 2 or not (compared := table.compare(0, stood)):
+            return say("{award}: not awarded", award=head)
+        return say("{award}: not awarded, {compared} is tied", award=head, compared=compared)
     compared = table.compare(0, [winner, *(p for p in stood if p != winner)])
     words = say("{award}: {player}, {compared}", award=head, player=player_words(winner), compared=compared)
     if decided <= 0:
@@ -87,12 +89,6 @@ def _prize(subject: Message, title: Message, worth: int) -> Message:
     if worth == NONE:
         return say("{subject}, {prize}", subject=subject, prize=title)
     return say("{subject}, {prize} ({worth})", subject=subject, prize=title, worth=worth)
-
-
-def _not_awarded(award: Message, tied: Message) -> Message:
-    if not tied:
-        return say("{award}: not awarded", award=award)
-    return say("{award}: not awarded, {compared} is tied", award=award, compared=tied)
 
 
 def award_numbers(rules: Ruleset, event: Event, visible: Visibility | None = None) -> Iterator[int]:
@@ -173,11 +169,6 @@ class _KeyTable:
     def _at(self, key: int, player: int) -> int:
         return self._values[key * self._rules.players + player]
 
-    def _title(self, key: int) -> Message:
-        found = self._keys[key]
-        title = say(found.title)
-        return say("{value} ({index})", value=title, index=[say(found.of)]) if found.of else title
-
     def _word(self, key: int, player: int) -> Message:
         found, value = self._keys[key], self._at(key, player)
         if self._visible is not None and not self._visible.covers(found.reads[player]):
@@ -191,7 +182,9 @@ class _KeyTable:
 
     def compare(self, key: int, players: Sequence[int]) -> Message:
         """The first player's value and those of the others: `influence 7 (player 2: 5, player 3: 2)`."""
-        title = self._title(key)
+        found = self._keys[key]
+        title = say(found.title)
+        title = say("{value} ({index})", value=title, index=[say(found.of)]) if found.of else title
         if not players:
             return title
         is_number = self._keys[key].type.kind == "int"

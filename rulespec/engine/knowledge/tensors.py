@@ -119,7 +119,14 @@ def information_state(game: Ruleset, view: View, choices: Sequence[tuple[int, in
     each = game.players + layout(game).options + 1
     latest = islice((choice for choice in reversed(choices) if _noticed(game, view.player, *choice)), HISTORY)
     for number, choice in enumerate(latest):
-        _write_choice(out, last.start + number * each, game, view.player, choice)
+        start = last.start + number * each
+        player, action = choice
+        out[start + player] = 1
+        if action >= 0 and game.actions.sees(view.player, player, action):
+            option = game.actions.option(action)
+            start += game.players
+            out[start + game.actions.option_number(action)] = 1
+            out[start + layout(game).options] = (action - option.first + 1) / option.size
     return out
 
 
@@ -163,19 +170,15 @@ def _value(parts: Layout, content: Content) -> Written:
     out = _zeros(1 + contents.size)[:]
     out[0] = 1
     if content.content not in (NONE, LIMIT):
-        _write_content(out, 1, contents, content.content)
+        kind, low, high, size = contents
+        if kind == "place":
+            out[1 + content.content - low] = 1
+        elif kind == "number":
+            out[1], out[2] = 1, (content.content - low) / (high - low)
+        else:
+            for member in range(size):
+                out[1 + member] = content.content >> member & 1
     return Written(slice(start, start + len(out)), out)
-
-
-def _write_content(out: array[float], start: int, contents: Contents, content: int) -> None:
-    kind, low, high, size = contents
-    if kind == "place":
-        out[start + content - low] = 1
-    elif kind == "number":
-        out[start], out[start + 1] = 1, (content - low) / (high - low)
-    else:
-        for member in range(size):
-            out[start + member] = content >> member & 1
 
 
 def _zone(parts: Layout, known: KnownZone) -> array[float]:
@@ -198,13 +201,3 @@ def _zone(parts: Layout, known: KnownZone) -> array[float]:
 def _noticed(game: Ruleset, viewer: int, player: int, action: int) -> bool:
     """Whether a player sees that another chose; chance, a player below 0, does not choose."""
     return player >= 0 and (action < 0 or game.actions.notices(viewer, player, action))
-
-
-def _write_choice(out: array[float], start: int, game: Ruleset, viewer: int, choice: tuple[int, int]) -> None:
-    player, action = choice
-    out[start + player] = 1
-    if action >= 0 and game.actions.sees(viewer, player, action):
-        option = game.actions.option(action)
-        start += game.players
-        out[start + game.actions.option_number(action)] = 1
-        out[start + layout(game).options] = (action - option.first + 1) / option.size

@@ -323,20 +323,16 @@ def each(low: Lowering, step: m.Each, scope: Scope) -> None:
     criteria = _criteria(low, step.chain, scope, step.variable, elements=elements)
     # Only a criterion that is a rule of its own is marked.
     named = [(replace(key, rule=-1) if key.rule == low.rule else key, values) for key, values in criteria]
-    ranks, _ = _ranks(low, (*named, _own_order(low, step, elements, scope)), len(elements))
-    low.each(step, scope, ranks)
-
-
-def _own_order(low: Lowering, step: m.Each, elements: tuple[int, ...], scope: Scope) -> Criterion:
-    """The criterion that no elements are tied in: their order, once around from where the loop starts."""
+    # The criterion that no elements are tied in: their order, once around from where the loop starts
     assert isinstance(step.domain, t.Members)
     size, extent = len(elements), low.setting.extent(step.domain.type)
     begin: ir.Expr = ZERO
     if (start := step.start or step.domain.start) is not None:
         begin = low.stored(low.position(elements, low.expr(start, scope), extent))
     places = (operation("%", operation("-", ir.Const(n + size), begin), ir.Const(size)) for n in range(size))
-    key = ir.Key("", low.allocate(size), False, integer(0, size - 1), -1, (ir.Reads(),) * size)
-    return key, tuple(places)
+    own = ir.Key("", low.allocate(size), False, integer(0, size - 1), -1, (ir.Reads(),) * size)
+    ranks, _ = _ranks(low, (*named, (own, tuple(places))), len(elements))
+    low.each(step, scope, ranks)
 
 
 def _ranks(low: Lowering, criteria: Criteria, players: int) -> tuple[int, int]:

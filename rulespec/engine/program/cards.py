@@ -147,7 +147,12 @@ def _show_step(low: Lowering, step: m.Show, scope: Scope) -> None:
     assert step.amount is not None
     amount = low.expr(step.amount, scope)
     if step.how == "card":
-        _show_one(low, zone, amount, shown)
+        slot = low.temporary()
+        low.let(shown.card, amount)
+        there = operation("==", ir.Register(slot), ir.Register(shown.card))
+        absent = low.branch(ir.Fold("any", slot, ir.Cards(zone), there, None))
+        _show(low, zone, ir.Register(shown.card), shown)
+        low.land(absent)
         return
     number, most = ir.Register(shown.number), low.allocate()
     low.let(most, operation("min", amount, ir.Size(zone)))
@@ -157,16 +162,6 @@ def _show_step(low: Lowering, step: m.Show, scope: Scope) -> None:
     _show(low, zone, ir.Card(zone, position), shown)
     low.emit(ir.Jump(target=top))
     low.land(stop)
-
-
-def _show_one(low: Lowering, zone: ir.Expr, card: ir.Expr, shown: _Shown) -> None:
-    """Shows a card if it lies in the zone."""
-    slot = low.temporary()
-    low.let(shown.card, card)
-    there = operation("==", ir.Register(slot), ir.Register(shown.card))
-    absent = low.branch(ir.Fold("any", slot, ir.Cards(zone), there, None))
-    _show(low, zone, ir.Register(shown.card), shown)
-    low.land(absent)
 
 
 def _show(low: Lowering, zone: ir.Expr, card: ir.Expr, shown: _Shown) -> None:

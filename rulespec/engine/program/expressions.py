@@ -49,11 +49,6 @@ class ExpressionLowering:
         self.scratch: list[int] = []
         self._entries: dict[str, tuple[int, ...]] = {}
         self._starts: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {}
-        self._lay_out()
-
-    # layout
-
-    def _lay_out(self) -> None:
         self.zones: list[tuple[str, tuple[int, ...]]] = []
         self.zone_base: dict[str, int] = {}
         for zone in self.spec.zones.values():
@@ -189,7 +184,9 @@ class ExpressionLowering:
         if table.by[0].kind == "card" or (len(table.by) > 1 and node.indices[0].type.optional):
             return self._entry_of_row(table, node, scope)
         index = self.offset(table.by, [self.expr(index, scope) for index in node.indices])
-        cells = self._cells(table)
+        if table.name not in self._entries:
+            self._entries[table.name] = tuple(table.rows[at] for at in product(*map(self.setting.places, table.by)))
+        cells = self._entries[table.name]
         if isinstance(index, ir.Const):
             # A step that never runs with this index is lowered too.
             return ir.Const(cells[index.value]) if 0 <= index.value < len(cells) else ABSENT
@@ -198,18 +195,8 @@ class ExpressionLowering:
     def _entry_of_row(self, table: m.Table, node: t.Table, scope: Scope) -> ir.Expr:
         """An entry of a table with two indices, the first of which is a card or may be absent."""
         (first, last), maybe = (self.expr(index, scope) for index in node.indices), node.indices[0].type.optional
-        cells, start = self._rows(table)
-        if isinstance(last, ir.Const):
-            return ir.Lookup(tuple(cells[at + last.value] for at in start), first, maybe)
-        if not maybe:
-            return ir.Lookup(cells, operation("+", ir.Lookup(start, first), last))
-        row = ir.Register(self.temporary())
-        entry = ir.Lookup(cells, operation("+", row, last))
-        return ir.Bind(row.slot, ir.Lookup(start, first, True), choice(operation("!=", row, ABSENT), entry, ABSENT))
-
-    def _rows(self, table: m.Table) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The different rows of a table, one behind the other, and where that of each first index starts. Cards with
-        the same face have the same row, so a program does not distinguish them by it."""
+        # The different rows of a table, one behind the other, and where that of each first index starts. Cards
+        # with the same face have the same row, so a program does not distinguish them by it.
         if table.name not in self._starts:
             lines, places = (self.setting.places(index) for index in table.by)
             rows = [tuple(table.rows[line, place] for place in places) for line in lines]
@@ -218,13 +205,14 @@ class ExpressionLowering:
                 tuple(cell for row in starts for cell in row),
                 tuple(map(starts.__getitem__, rows)),
             )
-        return self._starts[table.name]
-
-    def _cells(self, table: m.Table) -> tuple[int, ...]:
-        """The entries of a table in row-major order."""
-        if table.name not in self._entries:
-            self._entries[table.name] = tuple(table.rows[at] for at in product(*map(self.setting.places, table.by)))
-        return self._entries[table.name]
+        cells, start = self._starts[table.name]
+        if isinstance(last, ir.Const):
+            return ir.Lookup(tuple(cells[at + last.value] for at in start), first, maybe)
+        if not maybe:
+            return ir.Lookup(cells, operation("+", ir.Lookup(start, first), last))
+        row = ir.Register(self.temporary())
+        entry = ir.Lookup(cells, operation("+", row, last))
+        return ir.Bind(row.slot, ir.Lookup(start, first, True), choice(operation("!=", row, ABSENT), entry, ABSENT))
 
     def _cardfield(self, node: t.CardField, scope: Scope) -> ir.Expr:
         return ir.Lookup(self.columns[node.field], self.expr(node.card, scope), node.card.type.optional)
@@ -293,7 +281,12 @@ class ExpressionLowering:
         if row.parts:
             return self._run_of(node, scope, slot) if row.ordered else self._chosen(node, scope, slot)
         if isinstance(node.domain, t.Chosen):
-            fold = unrolled(row.opposite or row.name, self._counted_elements(node, node.domain, scope), slot)
+            found = []
+            for held, element in elements(node.domain.picked.name, scope):
+                condition, body = self._folded(node, {**scope, node.variable: element})
+                counts = operation("and", held, condition) if condition is not None else held
+                found.append(Element(element, counts, body))
+            fold = unrolled(row.opposite or row.name, found, slot)
         elif isinstance(node.domain, t.Listed):
             fold = self._fold_listed(node, node.domain, slot, scope)
         else:
@@ -378,15 +371,6 @@ class ExpressionLowering:
     def item(self, domain: t.Listed, number: ir.Expr, scope: Scope) -> ir.Expr:
         """The square with a number in a list."""
         return self.expr(domain.item, {**scope, t.ITEM: number})
-
-    def _counted_elements(self, node: t.Fold, domain: t.Chosen, scope: Scope) -> list[Element]:
-        """The elements of a picked set for a fold."""
-        found = []
-        for held, element in elements(domain.picked.name, scope):
-            condition, body = self._folded(node, {**scope, node.variable: element})
-            counts = operation("and", held, condition) if condition is not None else held
-            found.append(Element(element, counts, body))
-        return found
 
     def domain(self, node: t.Domain, scope: Scope) -> ir.Domain:
         if isinstance(node, t.Cards):

@@ -112,7 +112,9 @@ class OptionLowering(ExpressionLowering):
             size = sizes[pick.name]
             slots = pick.slots[:size]
             inner |= in_scope(pick.name, slots, ir.Const(size))
-            conditions += self._size_fits(pick, size)
+            number = ir.Const(size)
+            tests = (operation("<=", pick.low, number), operation("<=", number, pick.high))
+            conditions += [test for test in tests if test != ir.Const(1)]
             if size > 1:
                 conditions.append(falling(slots, self._order if pick.of.type.kind == "card" else None))
             found += self._elements(pick, slots)
@@ -153,12 +155,6 @@ class OptionLowering(ExpressionLowering):
         found = self.expr(given, scope) if given is not None else None
         del self.scratch[before:]  # weights are evaluated apart from the program, which is the same without them
         return found
-
-    def _size_fits(self, pick: Several, size: int) -> list[ir.Expr]:
-        """The conditions that a set may have this size."""
-        number = ir.Const(size)
-        tests = (operation("<=", pick.low, number), operation("<=", number, pick.high))
-        return [test for test in tests if test != ir.Const(1)]
 
     def numbered(
         self,
@@ -233,7 +229,12 @@ class OptionLowering(ExpressionLowering):
 
     def _pick(self, name: str, domain: t.Domain, scope: Scope) -> Pick:
         if isinstance(domain, t.Listed):
-            return self._pick_listed(name, domain, scope)
+            # A pick from a list of squares is one of all squares, of those that the list contains
+            number, slot = self.temporary(), self.allocate()
+            same = operation("==", self.item(domain, ir.Register(number), scope), ir.Register(slot))
+            among = ir.Fold("any", number, self.domain(domain, scope), same, None)
+            every = ir.Items(self.elements(domain.type))
+            return Single(ir.Pick(name, slot, every, self.setting.extent(domain.type), domain.type), among)
         if not isinstance(domain, t.Sets):
             lowered, slot = self.domain(domain, scope), self.allocate()
             return Single(ir.Pick(name, slot, lowered, self._values(lowered, domain), self._type(domain)))
@@ -243,14 +244,6 @@ class OptionLowering(ExpressionLowering):
         length = self.allocate() if len(sizes) > 1 else None
         low, high = self.expr(domain.low, scope), self.expr(domain.high, scope)
         return Several(name, domain.of, lowered, slots, length, sizes, low, high)
-
-    def _pick_listed(self, name: str, domain: t.Listed, scope: Scope) -> Pick:
-        """A pick from a list of squares is one of all squares, of those that the list contains."""
-        number, slot = self.temporary(), self.allocate()
-        same = operation("==", self.item(domain, ir.Register(number), scope), ir.Register(slot))
-        among = ir.Fold("any", number, self.domain(domain, scope), same, None)
-        every = ir.Items(self.elements(domain.type))
-        return Single(ir.Pick(name, slot, every, self.setting.extent(domain.type), domain.type), among)
 
     def _values(self, lowered: ir.Domain, domain: t.Domain) -> int:
         """The number of values that an element of a domain may have in the number of an action."""
@@ -268,18 +261,16 @@ class OptionLowering(ExpressionLowering):
         if len(slots) == 1:
             yield ir.Pick(pick.name, slots[0], pick.domain, self._values(pick.domain, pick.of), self._type(pick.of))
             return
-        copies = self._copies(pick)
+        # How often each value may be in a set: once, or as often as cards with the face are in play
+        if isinstance(pick.domain, ir.Cards):
+            faces = Counter(self.spec.deck.faces[card] for card in self.setting.cards)
+            copies = [faces[face] for face in range(len(self.spec.deck.first_of_face))]
+        else:
+            in_play = set(pick.domain.values) if isinstance(pick.domain, ir.Items | ir.Ring) else None
+            copies = [int(in_play is None or value in in_play) for value in range(self._values(pick.domain, pick.of))]
         every = number_of_sets(copies, len(slots))
         for at, (slot, added) in enumerate(zip(slots, ranks(copies, len(slots)), strict=True)):
             yield ir.Pick(pick.name, slot, pick.domain, 1 if at else every, self._type(pick.of), added)
-
-    def _copies(self, pick: Several) -> list[int]:
-        """How often each value may be in a set: once, or as often as cards with the face are in play."""
-        if isinstance(pick.domain, ir.Cards):
-            faces = Counter(self.spec.deck.faces[card] for card in self.setting.cards)
-            return [faces[face] for face in range(len(self.spec.deck.first_of_face))]
-        in_play = set(pick.domain.values) if isinstance(pick.domain, ir.Items | ir.Ring) else None
-        return [int(in_play is None or value in in_play) for value in range(self._values(pick.domain, pick.of))]
 
     @property
     def _order(self) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from rulespec.engine.program import ir
 from rulespec.engine.program.operations import ABSENT, ONE, ZERO, Scope, choice, operation
 from rulespec.language.model import typed as t
 from rulespec.language.model.constants import Setting
-from rulespec.language.model.packing import Digit, packed
+from rulespec.language.model.positions import Digit, packed
 from rulespec.language.model.types import LIMIT, Type
 
 

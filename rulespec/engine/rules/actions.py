@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property
 
 from rulespec.base.messages import Message, say
@@ -49,7 +49,10 @@ class ActionSpace:
 
     def picks(self, action: int) -> dict[str, str]:
         """The variables of an action and what they stand for, in words."""
-        return {name: ", ".join(_counted(words)) for name, words in self.elements(action).items()}
+        return {
+            name: ", ".join(word if number == 1 else f"{word} x{number}" for word, number in _numbers(words))
+            for name, words in self.elements(action).items()
+        }
 
     def elements(self, action: int) -> dict[str, list[str]]:
         """The variables of an action and the words of what they stand for: one word each, of a set one for each
@@ -118,11 +121,6 @@ def _as_template(says: str, named: Iterable[str]) -> str:
     return "".join(
         part if part in known else part.replace("{", "{{").replace("}", "}}") for part in parts if part is not None
     )
-
-
-def _counted(words: list[str]) -> Iterator[str]:
-    """The elements of a set, equal ones once with their number, as in scenarios."""
-    return (word if number == 1 else f"{word} x{number}" for word, number in _numbers(words))
 
 
 def _player(word: str) -> Message:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
-from typing import Any
+from collections.abc import Iterator, Sequence
+from functools import cached_property, reduce
+from typing import Any, Literal
 
 from rulespec.engine.backend.engines.code import ProgramCode
 from rulespec.engine.interpreter.running import StartPosition
 from rulespec.engine.program.compile import compile_program
-from rulespec.engine.program.length import most_decisions, most_draws
 from rulespec.engine.rules.actions import ActionSpace
 from rulespec.engine.rules.naming import Names
 from rulespec.engine.rules.viewers import GameViewers
 from rulespec.language.formats.table import FORMATS
+from rulespec.language.model import spec as m
+from rulespec.language.model import typed as t
+from rulespec.language.model.bounds import Bounds
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.spec import Spec
+from rulespec.language.model.ways import NOTHING, Exit, Point, Ways, steps
 
 
 class Ruleset:
@@ -89,7 +92,7 @@ class Ruleset:
 
     @cached_property
     def _length(self) -> tuple[int, int]:
-        return most_decisions(self.setting), most_draws(self.setting)
+        return Lengths(self.setting, "decisions").game(), Lengths(self.setting, "draws").game()
 
     def rule_of_action(self, action: int) -> str:
         """The id of the rule that offers an action."""
@@ -136,3 +139,88 @@ class Ruleset:
     def value_word(self, value: str, number: int) -> str:
         """What a stored value holds, in words."""
         return self.names.value_word(value, number)
+
+
+class Lengths:
+    """The ways through every step in one setting, each computed once, by what is counted along them."""
+
+    skipped: tuple[Exit, ...] = (Point.END,)
+
+    def __init__(self, setting: Setting, counted: Literal["decisions", "draws"]) -> None:
+        self.setting, self.players, self.cards = setting, setting.players, len(setting.cards)
+        self._bounds, self._counted = Bounds(setting), counted
+        self._known: dict[m.Step, Ways] = {}
+
+    def game(self) -> int:
+        """The most that is counted in a whole game."""
+        return self.body(self.setting.spec.setup + self.setting.spec.play).longest
+
+    def of(self, step: m.Step) -> Ways:
+        """The ways through a step."""
+        if step not in self._known:
+            self._known[step] = step.flow(self) if self.setting.present(step.only_if) else NOTHING
+        return self._known[step]
+
+    # what is counted (`Count`)
+
+    def body(self, body: m.Body) -> Ways:
+        return reduce(Ways.then, map(self.of, body), NOTHING)
+
+    def any(self, body: m.Body) -> Ways:
+        return reduce(Ways.either, map(self.of, body)) if body else NOTHING
+
+    def procedure(self, name: str) -> Ways:
+        return self.body(self.setting.spec.procedures[name].body)
+
+    def most(self, number: t.TExpr) -> int:
+        return max(0, self._bounds.type(number, {}).high)
+
+    def work(self, number: int, end: Exit = Point.END) -> Ways:
+        return steps(0, end)
+
+    def decisions(self, number: int) -> Ways:
+        return steps(number if self._counted == "decisions" else 0)
+
+    def draws(self, number: int) -> Ways:
+        return steps(number if self._counted == "draws" else 0)
+
+    def choice(self, ways: Ways, *passes: Exit) -> Ways:
+        return reduce(Ways.either, (steps(0, end) for end in passes), ways)
+
+    def perhaps(self, ways: Ways) -> Ways:
+        return ways.either(NOTHING)
+
+    def rounds(self, loop: m.Repeat) -> int:
+        if loop.at_most is not None:
+            return self.most(loop.at_most)
+        targets = {name for body in loop.body for name in self._targets(body)}
+        return sum(map(self._pieces, targets)) or self.cards
+
+    def _pieces(self, target: str) -> int:
+        """The cards or tokens that can go to a zone or to a place of a stock."""
+        place = self.setting.spec.values.get(target)
+        if place is None:
+            return self.cards
+        # A place has room for all tokens of a kind.
+        return place.type.high * (self.setting.extent(place.kind) if place.kind is not None else 1)
+
+    def _targets(self, step: m.Step) -> Iterator[str]:
+        """The zones that a step moves cards to, and the places where it moves tokens."""
+        for inner in m.nested(step):
+            yield from (flow.target.name for flow in inner.flows())
+            yield from (target.name for _, target in inner.tokens())
+            if isinstance(inner, m.Run):
+                for below in self.setting.spec.procedures[inner.procedure].body:
+                    yield from self._targets(below)
+
+    def extent(self, domain: t.Domain) -> int:
+        if isinstance(domain, t.Cards):
+            holds = self.setting.spec.zones[domain.zone.name].holds
+            return min(self.cards, self.setting.value(holds)) if holds is not None else self.cards
+        if isinstance(domain, t.Chosen):
+            return domain.picked.type.high
+        if isinstance(domain, t.Listed):
+            return self.most(domain.count)
+        if isinstance(domain, t.Members) and domain.type.kind == "enum":
+            return len(self.setting.in_play(domain.type.name))
+        return self.setting.extent(domain.type)

@@ -195,12 +195,8 @@ class ConditionedChance:
         if len(seen) != len(left):
             return left
         # The seen places first, from all cards; what is left fills the others, in its shuffled order.
-        kept = {at: self._of_face(s, left, face) for at, face in enumerate(seen) if face != UNSEEN}
+        kept = {at: left.pop(self._position(s, left, face)) for at, face in enumerate(seen) if face != UNSEEN}
         return [kept[at] if at in kept else left.pop() for at in range(len(seen))]
-
-    def _of_face(self, s: RedrawnState, left: list[int], face: int) -> int:
-        """Takes a card with a face from what is left."""
-        return left.pop(self._position(s, left, face))
 
     def _position(self, s: RedrawnState, cards: Sequence[int], face: int) -> int:
         faces = s.game.program.faces

@@ -30,7 +30,12 @@ class ChanceRules:
     def __init__(self, game: Ruleset) -> None:
         self.game = game
         self.code = ProgramCode(game.setting, game.program, game.setup_only, "interpreter")
-        self.outcome_of = _outcomes(game)
+        # The outcome that each card is: the number of its face among those in the game, or of the card itself if
+        # the game keeps values of cards, by which cards of one face differ
+        own = any(i.type.kind == "card" for v in game.spec.values.values() if v.start is not None for i in v.per)
+        kinds = {card: card if own else game.program.faces[card] for card in game.program.cards}
+        numbers = {kind: number for number, kind in enumerate(sorted(set(kinds.values())))}
+        self.outcome_of = {card: numbers[kind] for card, kind in kinds.items()}
         self.orders_read = frozenset(zone for i in game.program.code for zone in _orders_read(i, game.program))
         self.points = {place: point for place, i in enumerate(game.program.code) if (point := self._point(place, i))}
 
@@ -39,12 +44,6 @@ class ChanceRules:
         if make is not None and (point := make(self, place, i)) is not None:
             return point
         return _Reading(self, place, i) if _orders_read(i, self.game.program) else None
-
-    def stays_open(self, zone: int) -> bool:
-        """Whether the order of a shuffled zone may be drawn later: nobody looks into it, and nothing else depends on
-        it that is not evaluated by the program."""
-        seen = self.game.viewers.of_zone[zone]
-        return not seen.always and not seen.sometimes and not self.game.viewers.changing
 
     def has_order(self, zone: int) -> bool:
         """Whether it may matter which of several cards with one face leaves a zone."""
@@ -55,15 +54,6 @@ class ChanceRules:
 def rules_of(game: Ruleset) -> ChanceRules:
     """The chance rules of a game, made once."""
     return ChanceRules(game)
-
-
-def _outcomes(game: Ruleset) -> dict[int, int]:
-    """The outcome that each card is: the number of its face among those in the game, or of the card itself if the game
-    keeps values of cards, by which cards of one face differ."""
-    own = any(i.type.kind == "card" for v in game.spec.values.values() if v.start is not None for i in v.per)
-    kinds = {card: card if own else game.program.faces[card] for card in game.program.cards}
-    numbers = {kind: number for number, kind in enumerate(sorted(set(kinds.values())))}
-    return {card: numbers[kind] for card, kind in kinds.items()}
 
 
 def _orders_read(i: ir.Instruction, program: ir.Program) -> frozenset[int]:
@@ -190,7 +180,10 @@ class _Shuffled(_Reading):
 
     def needs(self, s: DrawingState) -> Iterator[tuple[int, int]]:
         zone = self._zone(s.r, s.z)
-        if not self.rules.stays_open(zone):
+        # The order of a shuffled zone may be drawn later if nobody looks into it, and nothing else depends on it that
+        # the program does not evaluate.
+        seen = self.rules.game.viewers.of_zone[zone]
+        if seen.always or seen.sometimes or self.rules.game.viewers.changing:
             yield zone, 0
 
     def leave(self, s: DrawingState) -> int:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from rulespec.base.messages import say
+from rulespec.engine.backend.engines import cache
+from rulespec.engine.backend.engines.costs import starts
 from rulespec.engine.backend.engines.table import AUTO
+from rulespec.engine.backend.engines.tiers import Machine, Tier
 from rulespec.engine.interpreter.random import SEED_BITS
 from rulespec.engine.interpreter.running import StartPosition, StateError
 from rulespec.engine.knowledge.tensors import Part, layout
@@ -17,11 +20,11 @@ from rulespec.engine.states.chance import ExplicitState
 from rulespec.engine.states.draw_points import most_outcomes
 from rulespec.engine.states.start_positions import require_position
 from rulespec.engine.states.state import State
-from rulespec.engine.states.taking_over import tier_of
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.spec import Spec
 
 if TYPE_CHECKING:
+    from rulespec.engine.states.native import PlayedState
     from rulespec.engine.states.vector import Vector
 
 
@@ -182,3 +185,31 @@ def setting(spec: Spec, players: int | None = None, rulings: Mapping[str, str] |
             raise ValueError(say("{said}: write one of {known}", said=said, known=tuple(options)))
         chosen[id_] = options.index(answer)
     return Setting(spec, count, chosen)
+
+
+def tier_of(game: Ruleset) -> Tier:
+    """The tier of a game, whose machine code includes that for views."""
+    # Segments and views each take about as long as playouts.
+    compiling, seconds = (__name__, "compile_game", game), lambda: 2 * starts(game.program)["native"]
+    return Tier(Machine(lambda: _is_cached(game), lambda: _loaded(game), compiling, seconds))
+
+
+def compile_game(game: Ruleset) -> bool:
+    """Compiles the machine code of a game, or loads it from the cache. False if it exceeds the limits, or if what
+    players see depends on the state: then Python makes the views."""
+    from rulespec.engine.states.native_observation import view_segments
+
+    return game.code.segments is not None and view_segments(game) is not None
+
+
+def _loaded(game: Ruleset) -> Callable[[PlayedState], None] | None:
+    from rulespec.engine.states.native import Memory
+
+    return Memory.take_over if compile_game(game) else None
+
+
+def _is_cached(game: Ruleset) -> bool:
+    from rulespec.engine.backend.engines.native_segments import STEPS
+    from rulespec.engine.states.native_observation import VIEWS
+
+    return all(cache.has_native(game.setting, kind, str(game.setup_only)) for kind in (STEPS, VIEWS))

@@ -123,7 +123,9 @@ def _compared(game: Game, first: Mapping[str, Any], wanted: list[str], names: Ne
         )
     state = game.new_initial_state(first["seed"])
     for number, line in enumerate(wanted, 1):
-        choice = _choice(line)
+        value = _object(line) or {}
+        action, player = value.get("action"), value.get("player")
+        choice = (action, player - 1) if isinstance(action, int) and isinstance(player, int) else None
         if choice is not None:
             try:
                 state.apply_action(*(_by_words(state, line, choice) if _is_older(first) else choice))
@@ -160,13 +162,6 @@ def _says_otherwise(line: str, found: str) -> bool:
     before, now = (_object(one) or {} for one in (line, found))
     key = _OTHERWISE.get(str(before.get("event")))
     return key is not None and {**before, key: ""} == {**now, key: ""}
-
-
-def _choice(line: str) -> tuple[int, int] | None:
-    """The action and the player (from 0) of a line that holds a choice; None for any other line."""
-    value = _object(line) or {}
-    action, player = value.get("action"), value.get("player")
-    return (action, player - 1) if isinstance(action, int) and isinstance(player, int) else None
 
 
 def _padded(found: Iterator[str], size: int) -> list[str]:

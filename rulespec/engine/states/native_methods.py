@@ -86,22 +86,22 @@ class MachineMethods:
         is_known = sys.implementation.name == "cpython" and not sysconfig.get_config_var("Py_GIL_DISABLED")
         if is_known and sys.maxsize.bit_length() == 8 * _WORD - 1:
             kind.PYTHON_FRAME[:] = bytes(_OWN.size) + self._shared(0, 0, 0)
-            self._install(kind)
-
-    def _install(self, kind: type[Any]) -> None:
-        source = Source([], {}, "methods.py", _places(kind))
-        for function in filter(is_foreign, runtime_functions(source.runtime)):
-            binding.add_symbol(function.name, _address(getattr(ctypes.pythonapi, function.name)))
-        key = cache.key_of_source(source, "methods", sys.version, processor())
-        code = cache.cached(key, lambda: compiled(source, frozenset(_METHODS), host()), loaded)
-        described = ctypes.pythonapi.PyDescr_NewMethod
-        described.restype, described.argtypes = ctypes.py_object, (ctypes.py_object, ctypes.c_void_p)
-        self._code, self._described = code, (_Method * len(_METHODS))()
-        for name, method in zip(_METHODS, self._described, strict=True):
-            method.name, method.flags = name.encode(), _FASTCALL | _KEYWORDS
-            method.doc = (getattr(kind, name).__doc__ or "").encode()
-            method.function = code.get_function_address(name)
-            setattr(kind, name, described(kind, ctypes.addressof(method)))
+            slots = {name: _offset(kind, slot) // _WORD for name, slot in _SLOTS.items()}
+            shared = {name: place for place, name in enumerate(_SHARED_NAMES, _OWN.size // _WORD)}
+            sizes = {"OWN": 0, "SLOTS": max(slots.values()) + 1, "PLACES": max(shared.values()) + 1}
+            source = Source([], {}, "methods.py", slots | shared | sizes | _DESK)
+            for function in filter(is_foreign, runtime_functions(source.runtime)):
+                binding.add_symbol(function.name, _address(getattr(ctypes.pythonapi, function.name)))
+            key = cache.key_of_source(source, "methods", sys.version, processor())
+            code = cache.cached(key, lambda: compiled(source, frozenset(_METHODS), host()), loaded)
+            described = ctypes.pythonapi.PyDescr_NewMethod
+            described.restype, described.argtypes = ctypes.py_object, (ctypes.py_object, ctypes.c_void_p)
+            self._code, self._described = code, (_Method * len(_METHODS))()
+            for name, method in zip(_METHODS, self._described, strict=True):
+                method.name, method.flags = name.encode(), _FASTCALL | _KEYWORDS
+                method.doc = (getattr(kind, name).__doc__ or "").encode()
+                method.function = code.get_function_address(name)
+                setattr(kind, name, described(kind, ctypes.addressof(method)))
 
     def shared(self, segments: Segments) -> bytes:
         """The part of a frame that all states of a game share."""
@@ -117,14 +117,6 @@ class MachineMethods:
 def frame(block: int, segments: Segments) -> bytearray:
     """The frame of a state whose block lies at this address."""
     return bytearray(_OWN.pack(block, segments.methods_desk.buffer_info()[0]) + segments.shared)
-
-
-def _places(kind: type[Any]) -> dict[str, int]:
-    """The constants that the functions refer to by name."""
-    slots = {name: _offset(kind, slot) // _WORD for name, slot in _SLOTS.items()}
-    shared = {name: place for place, name in enumerate(_SHARED_NAMES, _OWN.size // _WORD)}
-    sizes = {"OWN": 0, "SLOTS": max(slots.values()) + 1, "PLACES": max(shared.values()) + 1}
-    return slots | shared | sizes | _DESK
 
 
 def _offset(kind: type[Any], slot: str) -> int:

@@ -157,7 +157,13 @@ def playouts(game: Game, seed: int, numbers: range, tally: bool = False, left: i
 
 def _by_cost(game: Game, seed: int, numbers: range, tally: bool, left: int | None) -> Chunk:
     """Games by the engine that costs least. It may change after any game, and within one that takes long."""
-    pace, games, ahead = _pace(game, tally), list[Played](), numbers
+    code = game.code
+    if tally not in code.paces:
+        layout = _tally_layout(game) if tally else None
+        code.paces[tally] = Pace(
+            starts(game.program), lambda engine: code.is_kept(engine, tally), lambda: code.machine(layout)
+        )
+    pace, games, ahead = code.paces[tally], list[Played](), numbers
 
     def rest() -> int | None:
         return left - len(games) if left is not None else None
@@ -181,17 +187,6 @@ def _by_cost(game: Game, seed: int, numbers: range, tally: bool, left: int | Non
             pace.without(pace.engine)
         ahead = numbers[len(games) :]
     return in_columns(game, numbers, games, tally)
-
-
-def _pace(game: Game, tally: bool) -> Pace:
-    """How the games of a program are played so far."""
-    code = game.code
-    if tally not in code.paces:
-        layout = _tally_layout(game) if tally else None
-        code.paces[tally] = Pace(
-            starts(game.program), lambda engine: code.is_kept(engine, tally), lambda: code.machine(layout)
-        )
-    return code.paces[tally]
 
 
 class _Interpreted(State):

@@ -18,13 +18,6 @@ def require_position(game: Ruleset, position: StartPosition) -> None:
     """Raises StateError, with what is found and what is wanted, for a position that no game can have."""
     if position.at not in game.program.entries:
         raise StateError(f"no position starts at the rule `{position.at}`: it has no step under these rulings")
-    _require_zones(game, position)
-    _require_values(game, position)
-    if stock := miscounted(game, position.values):
-        raise StateError(f"the tokens of `{stock}` are not as many as when the game begins")
-
-
-def _require_zones(game: Ruleset, position: StartPosition) -> None:
     last = len(game.program.zones) - 1
     for zone in (*position.zones, *([position.rest] if game.program.cards else [])):
         if not 0 <= zone <= last:
@@ -36,9 +29,6 @@ def _require_zones(game: Ruleset, position: StartPosition) -> None:
             raise StateError(f"the game has no card {card} with {game.players} players")
         if times > 1:
             raise StateError(f"card {card} is placed {times} times")
-
-
-def _require_values(game: Ruleset, position: StartPosition) -> None:
     cells = _cells(game)
     for register, content in position.values.items():
         if register not in cells:
@@ -51,6 +41,8 @@ def _require_values(game: Ruleset, position: StartPosition) -> None:
         if content not in contents:
             wanted = f"{describe(type_)}, stored as {contents[0]} to {contents[-1]}"
             raise StateError(f"`{game.names.value_id(name, cell)}` cannot hold {content}: it is {wanted}")
+    if stock := miscounted(game, position.values):
+        raise StateError(f"the tokens of `{stock}` are not as many as when the game begins")
 
 
 def miscounted(game: Ruleset, values: Mapping[int, int]) -> str:

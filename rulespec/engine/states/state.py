@@ -420,17 +420,14 @@ class State(OpenSpielMethods):
 
     def observer(self, player: int) -> Observer:
         """A player after all events so far. Raises like `view`."""
-        events = self._observed_by(player)
-        known = self.known.get(player) or Observer(self.game, player, self.position)
-        self.known[player] = known = known.learn(events)
-        return known
-
-    def _observed_by(self, player: int) -> list[Event]:
         if player not in range(self.game.players):
             raise StateError(f"there is no seat {player}: seats are 0 to {self.game.players - 1}")
         if self.events is None:
             raise StateError("this state keeps no events, so it cannot be observed: make it with record=True")
-        return self.events
+        events = self.events
+        known = self.known.get(player) or Observer(self.game, player, self.position)
+        self.known[player] = known = known.learn(events)
+        return known
 
     def broken_invariants(self) -> list[str]:
         """The ids of the invariants that did not hold so far."""

@@ -231,29 +231,31 @@ class Vector:
         """Carries out the last step or reset where it has not been: everywhere, or where an interrupt has left it."""
         self._require_open()
         if not self._is_set:
-            self._set()
+            self.steps = 0  # first: an interrupt may have left a thread that carries out what is late
+            for share in self._shares:
+                if share.pending is not None and share.pending.done():
+                    share.pending = None  # what it has raised is past
+            for task in self._all_tasks():
+                with task.lock:
+                    task.p[Parameter.SHARED], task.p[Parameter.DEALT] = int(self._shared), self.n if self._shared else 1
+                    slots = slice(task.first, task.first + task.slots)
+                    self._origins[slots] = memoryview(self._seeds)[slots]
+                    task.p[Parameter.STUCK] = 0
+                    task.p[Parameter.ORDERED] = task.p[Parameter.BEGUN] = task.p[Parameter.ENDED] = -1
+            self._is_set = True
         own, *others = self._shares
         late = [share for share in others if share.is_late(self.steps)]
         for share in late:
             self._order(share)
         self._advance(own.tasks)
         for share in late:
-            self._attend(share)
-
-    def _set(self) -> None:
-        """Prepares all tasks to begin."""
-        self.steps = 0  # first: an interrupt may have left a thread that carries out what is late
-        for share in self._shares:
-            if share.pending is not None and share.pending.done():
-                share.pending = None  # what it has raised is past
-        for task in self._all_tasks():
-            with task.lock:
-                task.p[Parameter.SHARED], task.p[Parameter.DEALT] = int(self._shared), self.n if self._shared else 1
-                own = slice(task.first, task.first + task.slots)
-                self._origins[own] = memoryview(self._seeds)[own]
-                task.p[Parameter.STUCK] = 0
-                task.p[Parameter.ORDERED] = task.p[Parameter.BEGUN] = task.p[Parameter.ENDED] = -1
-        self._is_set = True
+            for task in share.tasks:
+                task.call(task.code.attend)
+            while share.is_late(self.steps):
+                # It has gone to sleep, or has much to do.
+                assert share.pending is not None
+                share.pending.result()
+                self._order(share)
 
     def _order(self, share: _Share) -> None:
         """Has another thread carry out the last step."""
@@ -266,16 +268,6 @@ class Vector:
             ended, share.pending = share.pending, self._pool.submit(self._serve, share.tasks)
             if ended is not None:
                 ended.result()  # raises what it has raised
-
-    def _attend(self, share: _Share) -> None:
-        """Waits until another thread has carried out the last step."""
-        for task in share.tasks:
-            task.call(task.code.attend)
-        while share.is_late(self.steps):
-            # It has gone to sleep, or has much to do.
-            assert share.pending is not None
-            share.pending.result()
-            self._order(share)
 
     def _serve(self, tasks: Sequence[_Task]) -> None:
         """Carries out what is ordered, in another thread; steps of one task as long as more of them are."""

@@ -11,7 +11,7 @@ from rulespec.engine.backend.forms.machine_search import EXPORTED, MachineSearch
 from rulespec.engine.rules.ruleset import Ruleset
 from rulespec.engine.search.always_seen import always_seen
 from rulespec.engine.wasm.description import description
-from rulespec.engine.wasm.states import GAMES, STATES, StateSegments
+from rulespec.engine.wasm.memory import GAMES, STATES, StateSegments
 
 PACKAGES = ("llvmlite", "ziglang")
 MAGIC = b"\0asm"

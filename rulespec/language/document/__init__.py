@@ -133,7 +133,10 @@ class _Builder:
         elif isinstance(event, yaml.NodeEvent):
             self._count(event)
             self._refuse_marks(event)
-            self._open(event)
+            if isinstance(event, yaml.CollectionStartEvent):
+                self._stack.append(_Open(event))
+            else:
+                self._add(self._scalar(event))
 
     def _say(self, name: str, message: Message, span: Span, hint: Message, others: abc.Iterable[Related] = ()) -> None:
         self.findings.append(finding(name, message, self.source, span, hint, related=others))
@@ -186,12 +189,6 @@ class _Builder:
                 say("Delete it; to make something a text, put it in quotes."),
             )
 
-    def _open(self, event: Any) -> None:
-        if isinstance(event, yaml.CollectionStartEvent):
-            self._stack.append(_Open(event))
-        else:
-            self._add(self._scalar(event))
-
     def _add(self, node: Node) -> None:
         if self._stack:
             self._stack[-1].children.append(node)
@@ -237,19 +234,17 @@ class _Builder:
         width = 2 if inside == "{" else 1
         for entry in rejoined(children, inside):
             if len(entry) > width:
-                self._cut_in_brackets(entry[width - 1].span, inside)
+                # A text that its comma ends lacks quotes, unless what follows would be an
+                # entry of its own if a character did not look like another
+                span = entry[width - 1].span
+                found = IMPOSTORS.search(self.source.text, span.start, span.end)
+                meant = as_meant(self.source.text[span.start : span.end]) if found is not None else ""
+                if found is not None and not parse(Source("", f"{{a: {meant}}}" if inside == "{" else f"[{meant}]"))[1]:
+                    self.stopped = True
+                    self.findings.append(impostor(self.source, found.start()))
+                else:
+                    self.findings.append(unquoted(self.source, span, ",", inside))
             yield from entry[:width]
-
-    def _cut_in_brackets(self, span: Span, inside: str) -> None:
-        """Stores the finding for a text that its comma ends: it lacks quotes, unless what follows would be an entry of
-        its own if a character did not look like another."""
-        found = IMPOSTORS.search(self.source.text, span.start, span.end)
-        meant = as_meant(self.source.text[span.start : span.end]) if found is not None else ""
-        if found is not None and not parse(Source("", f"{{a: {meant}}}" if inside == "{" else f"[{meant}]"))[1]:
-            self.stopped = True
-            self.findings.append(impostor(self.source, found.start()))
-        else:
-            self.findings.append(unquoted(self.source, span, ",", inside))
 
     def _entries(self, children: tuple[Node, ...]) -> abc.Iterator[tuple[Scalar, Node]]:
         first: dict[str, Scalar] = {}

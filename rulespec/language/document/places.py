@@ -51,7 +51,19 @@ def scalar_span(text: str, event: Any) -> Span:
 def offsets_of(source: Source, span: Span, text: str, style: str) -> list[int]:
     """The source offset of every character of a scalar's value, and that of its end; empty if there is no map."""
     if style == "|":
-        return _literal_offsets(source, span.start, text)
+        # Every line of the value is the tail of its line in the source, whatever the indentation.
+        offsets: list[int] = []
+        first = source.position(span.start).line + 1
+        for number, line in enumerate(text.removesuffix("\n").split("\n") if text else [], first):
+            raw = source.line(number) if number <= source.line_count else ""
+            # Better no map than a wrong one (see `Scalar.offset`).
+            if not raw.endswith(line):
+                return []
+            begin = source.line_start(number) + len(raw) - len(line)
+            offsets.extend(range(begin, begin + len(line) + 1))
+        if len(offsets) == len(text):
+            offsets.append(offsets[-1] + 1 if offsets else span.start)
+        return offsets
     if style in _PIECES:
         quote = len(style)
         return list(_flow_offsets(source.text, Span(span.start + quote, span.end - quote), _PIECES[style]))
@@ -68,22 +80,6 @@ def _flow_offsets(text: str, span: Span, pieces: re.Pattern[str]) -> Iterator[in
             breaks = [found.start() for found in _BREAK.finditer(text, piece.start(), piece.end())]
             yield from breaks[1:] or breaks[: piece.lastgroup == "fold"]
     yield span.end
-
-
-def _literal_offsets(source: Source, start: int, text: str) -> list[int]:
-    # Every line of the value is the tail of its line in the source, whatever the indentation.
-    offsets: list[int] = []
-    first = source.position(start).line + 1
-    for number, line in enumerate(text.removesuffix("\n").split("\n") if text else [], first):
-        raw = source.line(number) if number <= source.line_count else ""
-        # Better no map than a wrong one (see `Scalar.offset`).
-        if not raw.endswith(line):
-            return []
-        begin = source.line_start(number) + len(raw) - len(line)
-        offsets.extend(range(begin, begin + len(line) + 1))
-    if len(offsets) == len(text):
-        offsets.append(offsets[-1] + 1 if offsets else start)
-    return offsets
 
 
 def short(text: str) -> str:

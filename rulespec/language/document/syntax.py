@@ -116,7 +116,10 @@ def syntax_finding(source: Source, error: Exception) -> Finding:
         place = Span(close.start("colon"), close.end("colon"))
         hint = say("Write a space after the colon: `{name}: {rest}`.", name=close["key"], rest=close["rest"])
         return finding("yaml-syntax", say("The colon after a key needs a space."), source, place, hint)
-    return _syntax_at(source, begun if wording.at_start else wrong, wording)
+    offset = begun if wording.at_start else wrong
+    sign = source.text[offset : offset + 1].strip("\r\n")
+    span = Span(offset, offset + len(sign))
+    return finding("yaml-syntax", say(wording.message, sign=sign), source, span, wording.hint)
 
 
 _CONFLICT = re.compile(r"^<<<<<<<(?= |$)(?=[^\0]*^>>>>>>>)", re.MULTILINE)
@@ -124,12 +127,6 @@ _CONFLICT = re.compile(r"^<<<<<<<(?= |$)(?=[^\0]*^>>>>>>>)", re.MULTILINE)
 
 _CLOSE = re.compile(r"(?P<key>[a-z_][\w.]*)(?P<colon>:)(?P<rest>[^\s:][^\n]{0,40})$", re.MULTILINE)
 """A key and its value without a space between them."""
-
-
-def _syntax_at(source: Source, offset: int, wording: Wording) -> Finding:
-    sign = source.text[offset : offset + 1].strip("\r\n")
-    span = Span(offset, offset + len(sign))
-    return finding("yaml-syntax", say(wording.message, sign=sign), source, span, wording.hint)
 
 
 def mark(error: Exception, name: str) -> int:

@@ -49,21 +49,17 @@ def broken_lines(node: Node) -> Iterator[Finding]:
     """The titles of a document that have several lines, or only spaces."""
     for key, below in node.entries if isinstance(node, Mapping) else ():
         if key.text in _ONE_LINE and isinstance(below, Scalar):
-            yield from _broken(key, below)
+            lines = [line for line in below.text.split("\n") if line.strip()]
+            if below.text and not lines:
+                message = say("`{key}` has only spaces.", key=key.text)
+                yield finding("too-few", message, below.source, below.span, say("Add a text."))
+            if len(lines) > 1:
+                message = say("`{key}` is one line, but this has {number}.", key=key.text, number=len(lines))
+                hint = say("Write “{text}”.", text=short(" ".join(below.text.split())))
+                yield finding("wrong-kind", message, below.source, below.span, hint)
     children = () if isinstance(node, Scalar) else [item for item in _children(node) if not isinstance(item, Scalar)]
     for child in children:
         yield from broken_lines(child)
-
-
-def _broken(key: Scalar, text: Scalar) -> Iterator[Finding]:
-    lines = [line for line in text.text.split("\n") if line.strip()]
-    if text.text and not lines:
-        message = say("`{key}` has only spaces.", key=key.text)
-        yield finding("too-few", message, text.source, text.span, say("Add a text."))
-    if len(lines) > 1:
-        message = say("`{key}` is one line, but this has {number}.", key=key.text, number=len(lines))
-        hint = say("Write “{text}”.", text=short(" ".join(text.text.split())))
-        yield finding("wrong-kind", message, text.source, text.span, hint)
 
 
 def escaped_controls(scalar: Scalar) -> Iterator[Finding]:

@@ -60,32 +60,26 @@ class _Writer:
         elif id(node) in self.copied:
             self._lines(node.source, node.span, indent)
         elif isinstance(node, Mapping):
-            self._mapping(node, indent)
+            if not node.entries:
+                self.put("{}")
+            for number, (key, value) in enumerate(node.entries):
+                self._line(number, indent)
+                self.node(key, indent)
+                self.put(":")
+                if isinstance(value, Scalar) or not _children(value) or id(value) in self.copied:
+                    self.put(" " * bool(not isinstance(value, Scalar) or value.text or value.style))
+                    self.node(value, indent + _INDENT)
+                else:
+                    self._line(1, indent + _INDENT)
+                    self.node(value, indent + _INDENT)
         else:
-            self._sequence(node, indent)
+            if not node.items:
+                self.put("[]")
+            for at, item in enumerate(node.items):
+                self._line(at, indent)
+                self.put("- ")
+                self.node(item, indent + _INDENT)
         self.spans.setdefault(Span(start, self.length), (node.source, node.span))
-
-    def _mapping(self, node: Mapping, indent: int) -> None:
-        if not node.entries:
-            self.put("{}")
-        for number, (key, value) in enumerate(node.entries):
-            self._line(number, indent)
-            self.node(key, indent)
-            self.put(":")
-            if isinstance(value, Scalar) or not _children(value) or id(value) in self.copied:
-                self.put(" " * bool(not isinstance(value, Scalar) or value.text or value.style))
-                self.node(value, indent + _INDENT)
-            else:
-                self._line(1, indent + _INDENT)
-                self.node(value, indent + _INDENT)
-
-    def _sequence(self, node: Sequence, indent: int) -> None:
-        if not node.items:
-            self.put("[]")
-        for number, item in enumerate(node.items):
-            self._line(number, indent)
-            self.put("- ")
-            self.node(item, indent + _INDENT)
 
     def _line(self, number: int, indent: int) -> None:
         if number:

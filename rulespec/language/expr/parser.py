@@ -7,15 +7,32 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.resources import files
+from io import BytesIO
 from typing import Any
 
 from lark import Lark, Token, UnexpectedCharacters, UnexpectedToken
 from lark.visitors import Transformer_NonRecursive
 
+from rulespec.base import store
 from rulespec.base.characters import IMPOSTORS, alike, latin, unmasked
-from rulespec.base.grammars import parser
 from rulespec.base.messages import NOTHING, Message, say
 from rulespec.language.expr import tree
+
+
+def parser(grammar: str, **options: Any) -> Lark:
+    """The parser of a grammar in the notation of lark. It builds trees of lark: a transformer is for its user.
+
+    `options` are those of `Lark`; their texts are part of the key, so an option must be a plain value or a class.
+    """
+    key = store.key(grammar, *(f"{name}={options[name]!r}" for name in sorted(options)), code=("base",))
+
+    def tables() -> bytes:
+        file = BytesIO()
+        Lark(grammar, parser="lalr", **options).save(file)
+        return file.getvalue()
+
+    return Lark.load(BytesIO(store.cached("grammar", key, tables)))
+
 
 LONGEST = 2_000
 """Characters in one expression, at most: far above any readable expression, and parsed in milliseconds."""
@@ -142,17 +159,15 @@ def _parsed(text: str, start: str) -> tree.Node:
         raise _unexpected(text, error.token) from None
     except UnexpectedCharacters as error:
         raise _meaningless(text, error.pos_in_stream or 0) from None
-    _refuse_depth(root)
+    if any(depth > DEEPEST for _, depth in tree.walk(root)):
+        deep = say("This expression is nested more than {deepest} levels deep.", deepest=DEEPEST)
+        raise ExpressionError(deep, root.start, root.end, _SPLIT)
     # After the depth, because it recurses.
     _refuse_size(root)
-    _refuse_leading_zeros(text)
+    if found := _LEADING_ZERO.search(text):
+        hint = say("Write `{better}`.", better=str(int(found[0])))
+        raise ExpressionError(say("`{number}` begins with a zero.", number=found[0]), found.start(), found.end(), hint)
     return root  # type: ignore[no-any-return]
-
-
-def _refuse_depth(root: tree.Node) -> None:
-    if any(depth > DEEPEST for _, depth in tree.walk(root)):
-        message = say("This expression is nested more than {deepest} levels deep.", deepest=DEEPEST)
-        raise ExpressionError(message, root.start, root.end, _SPLIT)
 
 
 def _refuse_size(root: tree.Node) -> None:
@@ -213,36 +228,25 @@ def _meaningless(text: str, at: int) -> ExpressionError:
     return ExpressionError(message, start, word.end(), say("Use the letters a to z, digits and `_`."))
 
 
-def _refuse_leading_zeros(text: str) -> None:
-    if found := _LEADING_ZERO.search(text):
-        hint = say("Write `{better}`.", better=str(int(found[0])))
-        raise ExpressionError(say("`{number}` begins with a zero.", number=found[0]), found.start(), found.end(), hint)
-
-
 def _unexpected(text: str, token: Token) -> ExpressionError:
     if token.type == "$END":
         end = len(text.rstrip())
         if not end:
             return ExpressionError(say("This expression is empty."), 0, len(text))
         if text.count("(") > text.count(")"):
-            at = _last_open(text)
+            opened: list[int] = []
+            for at, sign in enumerate(text):
+                if sign == "(":
+                    opened.append(at)
+                elif sign == ")" and opened:
+                    opened.pop()
+            at = opened[-1]
             return ExpressionError(say("This bracket is not closed."), at, at + 1, say("Add the closing bracket."))
         hint = say("Add the part that is missing, or delete the last sign.")
         return ExpressionError(say("This expression is incomplete."), end - 1, end, hint)
     start = token.start_pos or 0
     message = say("`{token}` is not expected here.", token=token)
     return ExpressionError(message, start, start + len(token), _advice(text[start:], text[:start]))
-
-
-def _last_open(text: str) -> int:
-    """The last round bracket that is not closed."""
-    opened: list[int] = []
-    for at, sign in enumerate(text):
-        if sign == "(":
-            opened.append(at)
-        elif sign == ")" and opened:
-            opened.pop()
-    return opened[-1]
 
 
 _FOREIGN_WORD = re.compile(r"[^\W0-9_]\w*")

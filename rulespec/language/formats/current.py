@@ -11,7 +11,7 @@ from rulespec.base.project import is_kept, shown
 from rulespec.base.source import Source
 from rulespec.language.document import parse
 from rulespec.language.document.nodes import Mapping, Node, Scalar
-from rulespec.language.document.patches import Patch, mapped
+from rulespec.language.document.patches import mapped
 from rulespec.language.formats import lifts
 from rulespec.language.formats.table import FORMATS, Format
 from rulespec.language.schema.context import NEAR
@@ -47,7 +47,14 @@ def current(source: Source, kind: str) -> tuple[Source | None, list[Finding]]:
     node = root.get(format_.key)
     place = node.span if node is not None else Span(root.entries[0][0].span.start, root.entries[0][0].span.end)
     if stated > format_.number:
-        return None, [_newer(source, place, format_, stated)]
+        message = say(
+            "This file has the format `{key}: {stated}`, and this ftk reads up to `{key}: {number}`.",
+            key=format_.key,
+            stated=stated,
+            number=format_.number,
+        )
+        hint = say("Install the ftk that wrote it, or a newer one: `pip install --upgrade ftk`.")
+        return None, [finding("newer-format", message, source, place, hint)]
     # A version that is kept stays as it was, so that it is old is no finding.
     return lifted(source, kind), [] if is_kept(source.path) else [older(source, place, kind, stated, node is not None)]
 
@@ -75,13 +82,9 @@ def lifted(source: Source, kind: str) -> Source:
         stated = number_of(root, format_)
         if stated is None or not isinstance(root, Mapping) or not 1 <= stated <= len(format_.lifts):
             return source
-        source = mapped(source, _patches(source, root, format_, stated))
-
-
-def _patches(source: Source, root: Mapping, format_: Format, stated: int) -> list[Patch]:
-    step = format_.lifts[stated - 1]
-    every = (lifts.number(source, root, format_.key, stated + 1), *(make(source, root) for make in step.patches))
-    return [patch for some in every for patch in some]
+        step = format_.lifts[stated - 1]
+        every = (lifts.number(source, root, format_.key, stated + 1), *(make(source, root) for make in step.patches))
+        source = mapped(source, [patch for some in every for patch in some])
 
 
 def changes(format_: Format, stated: int) -> list[str]:
@@ -104,14 +107,3 @@ def older(source: Source, place: Span, kind: str, stated: int, is_stated: bool =
         )
     hint = say("Lift it with `ftk upgrade {path} --write`.", path=shown(source.path))
     return finding("old-format", message, source, place, hint)
-
-
-def _newer(source: Source, place: Span, format_: Format, stated: int) -> Finding:
-    message = say(
-        "This file has the format `{key}: {stated}`, and this ftk reads up to `{key}: {number}`.",
-        key=format_.key,
-        stated=stated,
-        number=format_.number,
-    )
-    hint = say("Install the ftk that wrote it, or a newer one: `pip install --upgrade ftk`.")
-    return finding("newer-format", message, source, place, hint)

@@ -33,7 +33,8 @@ def attributes(reader: Reader, key: Scalar, node: Node) -> Iterator[Table]:
     named, names = listed(node), reader.names.members_of(enum(key.text))
     found: dict[str, tuple[Scalar, dict[int, Node]]] = {}
     for member, values in entries(named) if isinstance(named, MapNode) else ():
-        for name, value in _plain_values(node, values):
+        effects = isinstance(node, MapNode) and node.get("members") is not None and node.get("effect") is not None
+        for name, value in ((key, value) for key, value in entries(values) if not (effects and key.text in _OF_EFFECT)):
             _, nodes = found.setdefault(name.text, (name, {}))
             if member.text in names:
                 nodes[names.index(member.text)] = value
@@ -41,12 +42,6 @@ def attributes(reader: Reader, key: Scalar, node: Node) -> Iterator[Table]:
         read = _by_two if any(isinstance(value, MapNode) for value in nodes.values()) else _by_one
         if (table := reader.attempt(read, reader, key, first, nodes)) is not None:
             yield table
-
-
-def _plain_values(node: Node, values: Node) -> Iterator[tuple[Scalar, Node]]:
-    """The attributes of one member: what stands under its name, without its effect and what belongs to that."""
-    effects = isinstance(node, MapNode) and node.get("members") is not None and node.get("effect") is not None
-    return ((key, value) for key, value in entries(values) if not (effects and key.text in _OF_EFFECT))
 
 
 def _by_one(reader: Reader, key: Scalar, first: Scalar, nodes: Mapping[int, Node]) -> Table | None:
@@ -102,7 +97,9 @@ def _by_two(reader: Reader, key: Scalar, first: Scalar, nodes: Mapping[int, Node
             cells |= {(at, other): cell for other, cell in _written(reader, by, node)}
         else:
             needs_mapping(reader, first.text, by, node)
-    zero = _zero([cell.type for cell in cells.values()])
+    # What members have that are not written: 0 among numbers, false among truth values, else nothing
+    kinds = {cell.type.kind for cell in cells.values()}
+    zero = {"bool": Const(BOOL, 0), "int": Const(integer(0, 0), 0)}.get(min(kinds)) if len(kinds) == 1 else None
     if zero is not None:
         own = [at for at, node in nodes.items() if isinstance(node, MapNode)]
         cells = dict.fromkeys(product(own, range(reader.names.extent(enum(by)))), zero) | cells
@@ -115,14 +112,6 @@ def _written(reader: Reader, by: str, node: MapNode) -> Iterator[tuple[int, Cons
         cell = reader.attempt(plain, reader, scalar(value))
         if member is not None and cell is not None:
             yield member, cell
-
-
-def _zero(types: list[Type]) -> Const | None:
-    """What members have that are not written: 0 among numbers, false among truth values, else nothing."""
-    kinds = {type_.kind for type_ in types}
-    if kinds == {"bool"}:
-        return Const(BOOL, 0)
-    return Const(integer(0, 0), 0) if kinds == {"int"} else None
 
 
 def _enum(reader: Reader, first: Scalar, keys: list[Scalar]) -> str | None:

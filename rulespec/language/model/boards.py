@@ -272,7 +272,15 @@ def tables(reader: Reader, keys: Mapping[str, Scalar], known: Mapping[str, Table
                 if len(one.squares) ** 2 <= MOST_ENTRIES:
                     yield _between(name, one, keys[ways], offsets)
     for name, offsets in names.ways.items():
-        yield from _turned(name, offsets, keys[name])
+        number, way = {offset: at for at, offset in enumerate(offsets)}, enum(name)
+        cells: dict[tuple[int, ...], int]
+        cells = {(at,): number.get((-east, -north), NONE) for at, (east, north) in enumerate(offsets)}
+        yield _table(
+            called("opposite", (way,)), (way,), cells, way.maybe() if NONE in cells.values() else way, keys[name].span
+        )
+        ring = range(len(offsets))
+        cells = {(at, places): (at + places) % len(ring) for at, places in product(ring, ring)}
+        yield _table(called("clockwise", (way,)), (way, integer(0, len(ring) - 1)), cells, way, keys[name].span)
     for name, (on, found) in names.rows.items():
         rows_: dict[tuple[int, ...], tuple[int, ...]] = {(at,): row for at, row in enumerate(found)}
         yield from _lists("row", (enum(name),), rows_, keys[name], enum(on))
@@ -327,17 +335,6 @@ def _between(name: str, on: Board, ways: Scalar, offsets: tuple[Place, ...]) -> 
                 cells[square, other] = number
     by = (enum(name), enum(name))
     return _table(called(ways.text, by), by, cells, enum(ways.text).maybe(), ways.span)
-
-
-def _turned(name: str, offsets: tuple[Place, ...], key: Scalar) -> Iterator[Table]:
-    """The opposite of each direction, and the one some places after it in a circle through all of them."""
-    number, way = {offset: at for at, offset in enumerate(offsets)}, enum(name)
-    cells: dict[tuple[int, ...], int]
-    cells = {(at,): number.get((-east, -north), NONE) for at, (east, north) in enumerate(offsets)}
-    yield _table(called("opposite", (way,)), (way,), cells, way.maybe() if NONE in cells.values() else way, key.span)
-    ring = range(len(offsets))
-    cells = {(at, places): (at + places) % len(ring) for at, places in product(ring, ring)}
-    yield _table(called("clockwise", (way,)), (way, integer(0, len(ring) - 1)), cells, way, key.span)
 
 
 def _coordinates(name: str, axes: Iterable[Table], key: Scalar) -> Iterator[Table]:

@@ -155,12 +155,8 @@ class _Builder:
         self.names.incomplete |= found is None or not all(_NAME.fullmatch(key.text) for key, _ in found)
         return found or []
 
-    def _misspelt_sections(self) -> bool:
-        """Whether a key of the file is unknown: it may stand for a section with declarations."""
-        return any(key not in SECTIONS for key, _ in self.root.items())
-
     def _declare_sets(self) -> None:
-        self.names.incomplete |= self._misspelt_sections()
+        self.names.incomplete |= any(key not in SECTIONS for key, _ in self.root.items())
         for key, node in self._entries("enums"):
             self.reader.claim(key)
             self.names.enums[key.text] = None  # before its members, so that no member takes the name of its own enum
@@ -168,7 +164,13 @@ class _Builder:
                 self.names.partial.add(key.text)
             if not _is_rows(node):
                 self.names.add_enum(key.text, self.reader.attempt(enums.members, self.reader, node))
-        self._declare_boards()
+        named = [(key, node) for key, node in self._entries("enums") if isinstance(node, MapNode)]
+        for key, node in named:
+            if boards.is_board(node):
+                self.names.boards[key.text] = self.reader.attempt(boards.board, self.reader, key, node)
+        for key, node in named:
+            if _is_rows(node):
+                self.names.add_enum(key.text, self.reader.attempt(enums.rows, self.reader, key, node))
         for key, node in self._entries("rulings"):
             self.reader.claim(key)
             self.names.rulings[key.text] = None
@@ -180,16 +182,6 @@ class _Builder:
         keys = {key.text: key for key, _ in self._entries("enums")}
         for table in [*boards.tables(self.reader, keys, self.tables)]:
             self._declare_table(table)
-
-    def _declare_boards(self) -> None:
-        """Boards, then the rows on them."""
-        named = [(key, node) for key, node in self._entries("enums") if isinstance(node, MapNode)]
-        for key, node in named:
-            if boards.is_board(node):
-                self.names.boards[key.text] = self.reader.attempt(boards.board, self.reader, key, node)
-        for key, node in named:
-            if _is_rows(node):
-                self.names.add_enum(key.text, self.reader.attempt(enums.rows, self.reader, key, node))
 
     def _declare_cards(self) -> None:
         node = self.reader.attempt(mapping, self.root.get("cards")) if self.root.get("cards") else None

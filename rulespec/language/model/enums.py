@@ -37,7 +37,19 @@ def members(reader: Reader, node: Node) -> tuple[str, ...]:
     if isinstance(named, MapNode):
         return _different(reader, (key for key, _ in entries(named)), say("`{name}` is listed twice."))
     if isinstance(named, Scalar):
-        return _letters(reader, named)
+        match = _LETTERS.fullmatch(named.text)
+        if match is None:
+            raise Broken
+        first, last = match[1] or match[3], match[2] or match[4]
+        if first > last:
+            reader.report(
+                "bad-member",
+                say("No letter lies in {node}.", node=named.text),
+                named,
+                say("Write the earlier letter first: {last}..{first}.", last=last, first=first),
+            )
+            raise Broken
+        return _claimed(reader, tuple(chr(code) for code in range(ord(first), ord(last) + 1)), named)
     if not items(named):
         raise Broken
     return _different(reader, items(named), say("`{name}` is listed twice."))
@@ -67,22 +79,6 @@ def _different(reader: Reader, nodes: Iterable[Node], twice: Message) -> tuple[s
             reader.claim(node)
         found.setdefault(node.text, node)
     return tuple(found)
-
-
-def _letters(reader: Reader, node: Scalar) -> tuple[str, ...]:
-    match = _LETTERS.fullmatch(node.text)
-    if match is None:
-        raise Broken
-    first, last = match[1] or match[3], match[2] or match[4]
-    if first > last:
-        reader.report(
-            "bad-member",
-            say("No letter lies in {node}.", node=node.text),
-            node,
-            say("Write the earlier letter first: {last}..{first}.", last=last, first=first),
-        )
-        raise Broken
-    return _claimed(reader, tuple(chr(code) for code in range(ord(first), ord(last) + 1)), node)
 
 
 def _claimed(reader: Reader, made: tuple[str, ...], node: Node) -> tuple[str, ...]:

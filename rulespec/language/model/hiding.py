@@ -10,23 +10,9 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from rulespec.language.model import spec as m
+from rulespec.language.model import typed as t
 from rulespec.language.model.step import inside, nested, within
 from rulespec.language.model.substitution import Scope, substitute
-from rulespec.language.model.typed import (
-    Cards,
-    Chosen,
-    Domain,
-    Fold,
-    Local,
-    NthCard,
-    Sets,
-    TExpr,
-    TopCard,
-    Value,
-    ZoneRef,
-    children,
-    walk,
-)
 
 Zones = frozenset[str]
 Lying = Mapping[str, Zones]
@@ -49,24 +35,24 @@ def card_zones(spec: m.Spec) -> Mapping[m.Step, Lying]:
     return found
 
 
-def zones_of(card: TExpr, lying: Lying) -> Zones | None:
+def zones_of(card: t.TExpr, lying: Lying) -> Zones | None:
     """The zones that a card may be in; None if they are not known."""
-    if isinstance(card, Local):
+    if isinstance(card, t.Local):
         return lying.get(card.name)
-    if isinstance(card, TopCard | NthCard):
+    if isinstance(card, t.TopCard | t.NthCard):
         return frozenset((card.zone.name,))
-    if isinstance(card, Fold):
+    if isinstance(card, t.Fold):
         return _of_domain(card.domain, lying)
-    parts = [zones_of(part, lying) for part in children(card) if part.type.kind == "card"]
+    parts = [zones_of(part, lying) for part in t.children(card) if part.type.kind == "card"]
     return frozenset[str]().union(*(part for part in parts if part is not None)) if None not in parts else None
 
 
-def _of_domain(domain: Domain, lying: Lying) -> Zones | None:
-    if isinstance(domain, Sets):
+def _of_domain(domain: t.Domain, lying: Lying) -> Zones | None:
+    if isinstance(domain, t.Sets):
         return _of_domain(domain.of, lying)
-    if isinstance(domain, Chosen):
+    if isinstance(domain, t.Chosen):
         return lying.get(domain.picked.name)
-    return frozenset((domain.zone.name,)) if isinstance(domain, Cards) else None
+    return frozenset((domain.zone.name,)) if isinstance(domain, t.Cards) else None
 
 
 def _walk(
@@ -92,7 +78,7 @@ def _walk(
         _walk(spec, inside(step), {**lying, **bound}, found, given)
 
 
-def _domains(step: m.Step) -> Iterator[tuple[str, Domain]]:
+def _domains(step: m.Step) -> Iterator[tuple[str, t.Domain]]:
     """The variables of a step that stand for elements of a domain."""
     if isinstance(step, m.Each):
         yield step.variable, step.domain
@@ -120,7 +106,7 @@ def _reached(zones: Zones, flows: list[m.Flow]) -> Zones:
 Storing = m.Set | m.Connect | m.Prize | m.Move
 """The steps that put something into a value or a zone."""
 
-Deciding: TypeAlias = "m.Step | TExpr | Domain | None"
+Deciding: TypeAlias = "m.Step | t.TExpr | t.Domain | None"
 
 
 def hiding(spec: m.Spec, body: m.Body, names: frozenset[str]) -> Iterator[Storing]:
@@ -160,7 +146,7 @@ def carrying(spec: m.Spec, body: m.Body, names: frozenset[str]) -> frozenset[str
         found |= more
 
 
-def shown(spec: m.Spec, body: m.Body, scope: Scope = MappingProxyType({})) -> Iterator[tuple[Value, frozenset[str]]]:
+def shown(spec: m.Spec, body: m.Body, scope: Scope = MappingProxyType({})) -> Iterator[tuple[t.Value, frozenset[str]]]:
     """The titled values that steps certainly set, with the names that those who see one learn from it: what is stored,
     and the indices. `scope` has what names stand for."""
     for step in body:
@@ -175,7 +161,7 @@ def shown(spec: m.Spec, body: m.Body, scope: Scope = MappingProxyType({})) -> It
             yield from shown(spec, spec.procedures[step.procedure].body, given)
         elif isinstance(step, m.Set) and spec.values[step.target.name].title and _on_open_cards(spec, step):
             value, *arguments = (substitute(one, scope) for one in (step.value, *step.target.arguments))
-            named = frozenset(one.name for one in (value, *arguments) if isinstance(one, Local))
+            named = frozenset(one.name for one in (value, *arguments) if isinstance(one, t.Local))
             yield replace(step.target, arguments=tuple(arguments)), named
 
 
@@ -260,16 +246,16 @@ def _plain(spec: m.Spec, step: m.Move) -> bool:
     """Whether everybody sees which card of a zone moves, whatever it is: all of them, any of them or one at a place of
     a stack."""
     which = _selecting(step)
-    at_place = step.how in ("top", "bottom") or isinstance(which, TopCard | NthCard)
+    at_place = step.how in ("top", "bottom") or isinstance(which, t.TopCard | t.NthCard)
     return spec.zones[step.source.name].ordered if at_place else which is None
 
 
-def _selecting(step: m.Move) -> TExpr | None:
+def _selecting(step: m.Move) -> t.TExpr | None:
     """What decides which cards move, beside their number."""
     return step.amount if step.how in ("card", "cards") else step.where
 
 
-def target_of(step: Storing) -> Value | ZoneRef:
+def target_of(step: Storing) -> t.Value | t.ZoneRef:
     """The value that a step sets, or the zone that cards go to."""
     return step.gives if isinstance(step, m.Prize) else step.target
 
@@ -285,7 +271,7 @@ def _public(spec: m.Spec, step: Storing) -> bool:
 def _on_open_cards(spec: m.Spec, step: m.Set | m.Connect | m.Prize) -> bool:
     """Whether all cards lie openly whose value a step sets: it is seen with the card."""
     target, lying = target_of(step), card_zones(spec)[step]
-    assert isinstance(target, Value)
+    assert isinstance(target, t.Value)
     cards = [zones_of(one, lying) for one in target.arguments if one.type.kind == "card"]
     return all(zones is not None and all(spec.zones[zone].sight.public for zone in zones) for zones in cards)
 
@@ -295,7 +281,7 @@ def _untitled(spec: m.Spec, step: Storing) -> bool:
     return not isinstance(step, m.Move) and _public(spec, step) and not spec.values[target_of(step).name].title
 
 
-def stored(step: Storing) -> tuple[TExpr | None, ...]:
+def stored(step: Storing) -> tuple[t.TExpr | None, ...]:
     """The expressions that decide what a step stores, or which cards it moves."""
     if isinstance(step, m.Connect):
         return step.start, step.through
@@ -317,9 +303,9 @@ def _read_by(spec: m.Spec, step: m.Step) -> frozenset[str]:
 
 def _read(spec: m.Spec, part: Deciding) -> frozenset[str]:
     """The variables and stored values that a part reads, and the values that their definitions read."""
-    nodes = within(part, own=True) if part is None or isinstance(part, m.Step) else walk(part)
-    named = [node for node in nodes if isinstance(node, Local | Value)]
-    defined = (_defined(spec, node.name) for node in named if isinstance(node, Value))
+    nodes = within(part, own=True) if part is None or isinstance(part, m.Step) else t.walk(part)
+    named = [node for node in nodes if isinstance(node, t.Local | t.Value)]
+    defined = (_defined(spec, node.name) for node in named if isinstance(node, t.Value))
     return frozenset(node.name for node in named).union(*defined)
 
 

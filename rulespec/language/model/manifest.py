@@ -63,17 +63,12 @@ def fields(reader: Reader, node: MapNode) -> dict[str, Type | None]:
             reader.report("name-taken", message, key, say("Choose another name."))
             found[key.text] = None
         elif isinstance(value, MapNode):
-            found |= _columns(reader, key, value)
+            field = reader.attempt(per_member.declared, reader, key, value)
+            reader.names.per_member[key.text] = field
+            found |= dict.fromkeys(field.columns, field.type) if field is not None else {key.text: None}
         else:
             found[key.text] = reader.attempt(_field, reader, value)
     return found
-
-
-def _columns(reader: Reader, key: Scalar, node: MapNode) -> dict[str, Type | None]:
-    """The columns of a field with a value for each member of an enum."""
-    field = reader.attempt(per_member.declared, reader, key, node)
-    reader.names.per_member[key.text] = field
-    return dict.fromkeys(field.columns, field.type) if field is not None else {key.text: None}
 
 
 def _field(reader: Reader, node: Node) -> Type | None:
@@ -219,24 +214,19 @@ def _column(reader: Reader, name: str, type_: Type | None, row: MapNode) -> list
         per_member.single(reader, name, node)
         return absent
     if type_.kind == "set":
-        return [_members(reader, type_, node)]
+        found = 0
+        for item in items(node):
+            for member in written_values(reader, enum(type_.name), item):
+                if found >> member & 1:
+                    reader.report(
+                        "listed-twice",
+                        say("`{item}` is already in this set.", item=text(item)),
+                        item,
+                        say("Delete one of the two."),
+                    )
+                found |= 1 << member
+        return [range(found, found + 1)]
     return [values for item in items(node) if (values := written_values(reader, type_, item))] or absent
-
-
-def _members(reader: Reader, type_: Type, node: Node) -> range:
-    """A list is one set, so each member may be in it once."""
-    found = 0
-    for item in items(node):
-        for member in written_values(reader, enum(type_.name), item):
-            if found >> member & 1:
-                reader.report(
-                    "listed-twice",
-                    say("`{item}` is already in this set.", item=text(item)),
-                    item,
-                    say("Delete one of the two."),
-                )
-            found |= 1 << member
-    return range(found, found + 1)
 
 
 def copies(node: MapNode, columns: Sequence[str], known: Cards) -> tuple[int, ...]:

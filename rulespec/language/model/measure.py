@@ -33,7 +33,12 @@ class Measure(NamedTuple):
 def measure(node: TExpr, names: Names) -> Measure:
     """The measure of an expression whose values are all measured."""
     if isinstance(node, Fold):
-        return _fold(node, names)
+        inside = _together([measure(part, names) for part in (node.condition, node.body) if part is not None])
+        bounds = [measure(child, names) for child in children(node.domain)]
+        row, most = FOLDS[node.function], max(1, names.most(node.domain))
+        # A fold made of others is written out as these; one that depends on the order looks back from each element.
+        times, back = len(row.parts) or 1, 2 * most * most if row.ordered else 0
+        return _together([Measure(times * inside.size, times * inside.cost * most + back, inside.depth), *bounds])
     parts = [measure(child, names) for child in children(node)]
     if isinstance(node, Let):
         # Programs evaluate the value once; checks read it in every place of the name.
@@ -43,15 +48,6 @@ def measure(node: TExpr, names: Names) -> Measure:
     if isinstance(node, Repeated):
         parts.append(Measure(1, node.most, 1))
     return _together(parts)
-
-
-def _fold(node: Fold, names: Names) -> Measure:
-    inside = _together([measure(part, names) for part in (node.condition, node.body) if part is not None])
-    bounds = [measure(child, names) for child in children(node.domain)]
-    row, most = FOLDS[node.function], max(1, names.most(node.domain))
-    # A fold made of others is written out as these; one that depends on the order looks back from each element.
-    times, back = len(row.parts) or 1, 2 * most * most if row.ordered else 0
-    return _together([Measure(times * inside.size, times * inside.cost * most + back, inside.depth), *bounds])
 
 
 class Excess(NamedTuple):

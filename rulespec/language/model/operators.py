@@ -131,17 +131,6 @@ def _truth(types: Types, players: range) -> Type:
     return BOOL
 
 
-def _corners(apply: Callable[[int, int], int]) -> Callable[[Types, range], Type]:
-    """The interval of an operator that takes its extremes where both arguments take theirs."""
-
-    def type_(types: Types, players: range) -> Type:
-        a, b = types
-        ends = [apply(x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
-        return integer(min(ends), max(ends))
-
-    return type_
-
-
 def _remainder(types: Types, players: range) -> Type:
     divisor = types[1]
     return integer(0, divisor.high - 1) if divisor.low > 0 else integer(divisor.low + 1, 0)
@@ -205,7 +194,13 @@ def _crossed_bounds(types: Types, players: range) -> Misuse | None:
 
 
 def _arithmetic(sign: str, binding: int, apply: Callable[[int, int], int], **more: object) -> Operator:
-    row = {"type": _corners(apply), "apply": apply, "source": f"({{0}} {sign} {{1}})", "sign": sign, **more}
+    # The interval of an operator that takes its extremes where both arguments take theirs
+    def type_(types: Types, players: range) -> Type:
+        a, b = types
+        ends = [apply(x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
+        return integer(min(ends), max(ends))
+
+    row = {"type": type_, "apply": apply, "source": f"({{0}} {sign} {{1}})", "sign": sign, **more}
     return Operator(name=sign, takes=("int", "int"), notation=Notation.INFIX, binding=binding, **row)  # type: ignore[arg-type]
 
 

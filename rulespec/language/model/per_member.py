@@ -73,7 +73,11 @@ def values(reader: Reader, field: PerMember, row: MapNode) -> Columns:
     node = row.get(field.name)
     absent = range(NONE, NONE + 1)
     if not isinstance(node, MapNode):
-        _not_a_mapping(reader, field, row, node)
+        if node is not None:
+            needs_mapping(reader, field.name, field.enum, node)
+        elif not field.type.optional:
+            hint = say("Add it: `{better}`.", better=_example(reader, field.name, field.enum, "…"))
+            reader.report("field-missing", say("This card has no `{name}`.", name=field.name), row, hint)
         return [[absent] for _ in field.columns]
     found: dict[int, list[range]] = {}
     for key, value in entries(node):
@@ -82,25 +86,13 @@ def values(reader: Reader, field: PerMember, row: MapNode) -> Columns:
             found[member] = [one for item in items(value) if (one := written_values(reader, field.type, item))]
     unwritten = field.unwritten
     if unwritten is None:
-        _missing(reader, field, node, [name for at, name in enumerate(field.columns) if at not in found])
+        columns = [name for at, name in enumerate(field.columns) if at not in found]
+        if columns:
+            message = say("This card has no {fields}.", fields=all_of(quoted(columns)))
+            hint = say("Add a value, or make the type optional: `{type}?`.", type=field.type)
+            reader.report("field-missing", message, node, hint)
     default = [absent if unwritten is None else range(unwritten, unwritten + 1)]
     return [found.get(at) or default for at in range(len(field.columns))]
-
-
-def _missing(reader: Reader, field: PerMember, node: MapNode, columns: list[str]) -> None:
-    if columns:
-        message = say("This card has no {fields}.", fields=all_of(quoted(columns)))
-        hint = say("Add a value, or make the type optional: `{type}?`.", type=field.type)
-        reader.report("field-missing", message, node, hint)
-
-
-def _not_a_mapping(reader: Reader, field: PerMember, row: MapNode, node: Node | None) -> None:
-    """Reports a row without a mapping of members, unless the values are optional and none is written."""
-    if node is not None:
-        needs_mapping(reader, field.name, field.enum, node)
-    elif not field.type.optional:
-        hint = say("Add it: `{better}`.", better=_example(reader, field.name, field.enum, "…"))
-        reader.report("field-missing", say("This card has no `{name}`.", name=field.name), row, hint)
 
 
 def needs_mapping(reader: Reader, name: str, by: str, node: Node) -> None:

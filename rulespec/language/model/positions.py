@@ -2,18 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import prod
+from typing import NamedTuple
 
 from rulespec.base.messages import say
 from rulespec.language.document.nodes import Mapping as MapNode
 from rulespec.language.document.nodes import Scalar
 from rulespec.language.model.names import Names, ValueShape, suggest
 from rulespec.language.model.nodes import declared, items, whole
-from rulespec.language.model.packing import packed
 from rulespec.language.model.reader import FAILED, Reader
 from rulespec.language.model.typed import Const, Fold, Local, Members, Range, Repeated, TExpr, Value
-from rulespec.language.model.types import Type, describe, integer
+from rulespec.language.model.types import LIMIT, Type, describe, integer
+
+
+class Digit(NamedTuple):
+    """A cell of a value, by the numbers of both, and what its content is multiplied with."""
+
+    value: int
+    cell: int
+    weight: int
+
+
+def packed(values: Iterable[tuple[int, int]]) -> list[list[Digit]]:
+    """The digits of each number for all cells of some values, of which each has a number of cells and of contents. What
+    has more contents than a number has a number of its own."""
+    numbers: list[list[Digit]] = []
+    weight = LIMIT + 1
+    for value, (cells, contents) in enumerate(values):
+        for cell in range(cells):
+            if weight * contents > LIMIT + 1:
+                numbers.append([])
+                weight = 1
+            numbers[-1].append(Digit(value, cell, weight))
+            weight *= contents
+    return numbers
+
 
 MOST_NUMBERS = 20_000
 """Numbers that a value remembers, at most. A state copies all of them whenever it is cloned."""

@@ -15,33 +15,25 @@ from rulespec.language.document.nodes import Node, Scalar
 from rulespec.language.document.places import short
 from rulespec.language.document.slips import as_meant, impostor_in
 from rulespec.language.expr import parser, tree
+from rulespec.language.model import typed as t
 from rulespec.language.model.infer.advice import Locals
 from rulespec.language.model.infer.inference import Inference
 from rulespec.language.model.measure import excess, measure
 from rulespec.language.model.names import RESERVED, Names, ValueShape, suggest
 from rulespec.language.model.narrowing import Facts
 from rulespec.language.model.nodes import Broken, named, scalar
-from rulespec.language.model.typed import (
-    Const,
-    Domain,
-    Fold,
-    TExpr,
-    TopCard,
-    Value,
-    ZoneRef,
-)
 from rulespec.language.model.types import ABSENT, BOOL, NONE, PLAYER, Type, enum, integer
 
 P = ParamSpec("P")
 T = TypeVar("T")
 S = TypeVar("S", bound=tree.Node)
-Reading: TypeAlias = "Callable[[Inference, tree.Expr], TExpr | None]"
+Reading: TypeAlias = "Callable[[Inference, tree.Expr], t.TExpr | None]"
 
-FAILED: TExpr = Const(ABSENT, NONE)
+FAILED: t.TExpr = t.Const(ABSENT, NONE)
 """Stands for an expression that could not be read. A model that contains it is never sealed."""
 
-NOWHERE = ZoneRef("")
-NO_VALUE = Value(ABSENT, "", ())
+NOWHERE = t.ZoneRef("")
+NO_VALUE = t.Value(ABSENT, "", ())
 _KINDS_OF_TYPE = {
     "card": say("A card cannot be stored or passed to a procedure: move it to a zone, and name the zone."),
     **dict.fromkeys(("int", "integer", "number"), say("Write a range, such as `0..20`.")),
@@ -56,15 +48,15 @@ def is_range(written: str) -> bool:
     return _RANGE.fullmatch(written) is not None
 
 
-def _wrote(node: tree.Node, found: TExpr) -> bool:
+def _wrote(node: tree.Node, found: t.TExpr) -> bool:
     """Whether a value or a fold was read from a node of the syntax tree."""
-    if isinstance(found, Value):
+    if isinstance(found, t.Value):
         base = node.base if isinstance(node, tree.Index) else node
         return isinstance(base, tree.Name) and base.name == found.name
-    return isinstance(found, Fold) and isinstance(node, tree.Fold) and node.variable.name == found.variable
+    return isinstance(found, t.Fold) and isinstance(node, tree.Fold) and node.variable.name == found.variable
 
 
-def type_of(expression: TExpr) -> Type | None:
+def type_of(expression: t.TExpr) -> Type | None:
     """The type of an expression; None for one that failed."""
     return None if expression is FAILED else expression.type
 
@@ -176,7 +168,7 @@ class Reader:
 
         return Inference(self.names, locals_, report, facts=self.facts)
 
-    def expr(self, node: Node | None, locals_: Locals, wanted: Type | None = None, target: str = "") -> TExpr:
+    def expr(self, node: Node | None, locals_: Locals, wanted: Type | None = None, target: str = "") -> t.TExpr:
         """A typed expression; `wanted` is the type it must have, that of the stored value `target` if it has a name."""
         return self._expr(
             scalar(node),
@@ -184,7 +176,7 @@ class Reader:
             lambda inference, tree: inference.fits(tree, wanted, target) if wanted else inference.typed(tree),
         )
 
-    def number(self, node: Node | None, locals_: Locals, least: int | None = None) -> TExpr:
+    def number(self, node: Node | None, locals_: Locals, least: int | None = None) -> t.TExpr:
         """An expression for a number that is never below `least`."""
         found = self._expr(scalar(node), locals_, Inference.number)
         if least is not None and found is not FAILED and found.type.low < least:
@@ -193,52 +185,48 @@ class Reader:
             return FAILED
         return found
 
-    def _expr(self, node: Scalar, locals_: Locals, read: Reading, free: tuple[str, ...] | None = None) -> TExpr:
+    def _expr(self, node: Scalar, locals_: Locals, read: Reading, free: tuple[str, ...] | None = None) -> t.TExpr:
         parsed = self._parsed(node, parser.parse)
         inference = replace(self._inference(node, locals_), free=free)
         found = read(inference, parsed) if parsed is not None else None
         if found is not None and measure(found, self.names).fits:
             return found
         if found is not None and parsed is not None:
-            self._too_costly(found, parsed, node)
+            over = excess(found, self.names)
+            written = (part for part, _ in tree.walk(parsed) if _wrote(part, over.part))
+            place = min(written, key=lambda part: part.start, default=parsed)
+            whole = (place.start, place.end) == (parsed.start, parsed.end)
+            part = short(node.text[place.start : place.end])
+            more = say(".") if whole else say("; `{part}` alone has {taken:,}.", part=part, taken=over.taken)
+            hint = say("Store a part of it with `set`, or use smaller domains.")
+            self.report("too-costly", over.message + more, node.value_span(place.start, place.end), hint)
         self.names.broken = True
         return FAILED
 
-    def _too_costly(self, found: TExpr, parsed: tree.Expr, node: Scalar) -> None:
-        """Reports what an expression takes too much of, at the part that takes most of it."""
-        over = excess(found, self.names)
-        written = (part for part, _ in tree.walk(parsed) if _wrote(part, over.part))
-        place = min(written, key=lambda part: part.start, default=parsed)
-        whole = (place.start, place.end) == (parsed.start, parsed.end)
-        part = short(node.text[place.start : place.end])
-        more = say(".") if whole else say("; `{part}` alone has {taken:,}.", part=part, taken=over.taken)
-        hint = say("Store a part of it with `set`, or use smaller domains.")
-        self.report("too-costly", over.message + more, node.value_span(place.start, place.end), hint)
-
-    def fixed(self, node: Node | None, locals_: Locals, wanted: Type | None, free: tuple[str, ...] = ()) -> TExpr:
+    def fixed(self, node: Node | None, locals_: Locals, wanted: Type | None, free: tuple[str, ...] = ()) -> t.TExpr:
         """An expression that is constant for a game, for each value of the `free` names."""
         return self._expr(
             scalar(node), locals_, lambda i, tree: i.fits(tree, wanted) if wanted else i.number(tree), free
         )
 
-    def condition(self, node: Node | None, locals_: Locals) -> TExpr | None:
+    def condition(self, node: Node | None, locals_: Locals) -> t.TExpr | None:
         """A condition; None if the key is absent."""
         return self.expr(node, locals_, BOOL) if node is not None else None
 
-    def zone(self, node: Node | None, locals_: Locals) -> ZoneRef:
+    def zone(self, node: Node | None, locals_: Locals) -> t.ZoneRef:
         parsed = self._parsed(named(node), parser.parse)
         found = self._inference(scalar(node), locals_).zone(parsed) if parsed is not None else None
         self.names.broken |= found is None
         return found or NOWHERE
 
-    def domain(self, node: Node | None, locals_: Locals) -> Domain | None:
+    def domain(self, node: Node | None, locals_: Locals) -> t.Domain | None:
         """The domain of a variable; None after a finding."""
         parsed = self._parsed(named(node), parser.parse_domain)
         found = self._inference(scalar(node), locals_).domain(parsed) if parsed is not None else None
         self.names.broken |= found is None
         return found
 
-    def amounts(self, node: Scalar, locals_: Locals) -> tuple[TExpr, TExpr] | None:
+    def amounts(self, node: Scalar, locals_: Locals) -> tuple[t.TExpr, t.TExpr] | None:
         """The bounds of a number: of `low..high`, or twice the same expression. None after a finding."""
         parsed = self._parsed(node, parser.parse_domain)
         inference = self._inference(node, locals_)
@@ -254,13 +242,13 @@ class Reader:
         self.names.broken = True
         return None
 
-    def stored(self, node: Node | None, locals_: Locals) -> Value:
+    def stored(self, node: Node | None, locals_: Locals) -> t.Value:
         """A stored value, as the target of an assignment."""
         found = self.expr(node, locals_)
         if found is FAILED:
             return NO_VALUE
-        if not isinstance(found, Value):
-            zone = isinstance(found, TopCard)
+        if not isinstance(found, t.Value):
+            zone = isinstance(found, t.TopCard)
             hint = say("Move cards with `move`.") if zone else say("Declare it under `values:`.")
             self.report("not-a-value", say("Only a stored value can be set."), scalar(node), hint)
             return NO_VALUE
@@ -282,7 +270,7 @@ class Reader:
         # With its declared type: facts narrow what it holds now, not what it may be set to.
         return replace(found, type=shape.type) if shape is not None and shape.type is not None else found
 
-    def place(self, node: Node | None, locals_: Locals) -> Value:
+    def place(self, node: Node | None, locals_: Locals) -> t.Value:
         """A place of tokens, without the index for their kind."""
         written = scalar(node)
         parsed = self._parsed(written, parser.parse)
@@ -296,7 +284,7 @@ class Reader:
         wanted = tuple(index.type for index in indices)
         typed = self._inference(written, locals_).arguments(parsed, name, given, wanted)
         self.names.broken |= typed is None
-        return Value(shape.type, name, typed) if typed is not None else NO_VALUE
+        return t.Value(shape.type, name, typed) if typed is not None else NO_VALUE
 
     def _shape_of_place(self, name: str, written: Scalar) -> ValueShape | None:
         """The shape of a place of tokens; None for a broken one, and after a finding."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from rulespec.base.messages import say
 from rulespec.language.document.nodes import Mapping as MapNode
@@ -22,11 +22,24 @@ Named = Sequence[tuple[Scalar, Node]]
 def sight(reader: Reader, node: Node | None, key: Scalar, index: Sequence[Type], named: Named) -> Sight:
     """Who sees a declared zone or value, which has these indices."""
     if isinstance(node, MapNode) and node.get("viewer") is not None:
-        only = by_condition(reader, node, _scope(reader, index, named))
+        scope: dict[str, Type | None] = {}
+        for (name, written), type_ in zip(named, index, strict=True):
+            # An index that is only a type, such as `0..9`, has no name.
+            if name.text.isidentifier() and reader.local(name, scope, text(written)):
+                scope[name.text] = type_
+        only = by_condition(reader, node, scope)
         return Sight(only, only)
     ways = [scalar(node.get(way)) for way in ("then", "else")] if isinstance(node, MapNode) else [scalar(node)] * 2
     # Without a condition both ways are one node, which is reported once.
-    _check_owner(reader, dict.fromkeys(ways), key, index)
+    for who in dict.fromkeys(ways):
+        if who.text in ("owner", "others") and owner_among(index) is None:
+            message = (
+                say("`{key}` has several indices `player`, so it has no owner.")
+                if PLAYER in index
+                else say("`{key}` is not `per: player`, so it has no owner.")
+            )
+            hint = say("Add one index `player` under `per`, or write `everybody` or `nobody`.")
+            reader.report("no-owner", say(message, key=key.text), who, hint)
     # Any other word is reported by the schema.
     viewers, otherwise = (Viewers(GROUPS[way.text]) if way.text in GROUPS else PUBLIC for way in ways)
     condition = reader.fixed(node.get("if"), {}, BOOL) if isinstance(node, MapNode) else None
@@ -48,25 +61,3 @@ def by_condition(reader: Reader, node: MapNode, scope: Locals) -> Viewers:
     free = reader.local(name, scope)
     where = reader.expr(node.get("where"), {**scope, name.text: PLAYER if free else None}, BOOL)
     return Viewers("where", name.text, where)
-
-
-def _scope(reader: Reader, index: Sequence[Type], named: Named) -> Locals:
-    """The names of the indices: those that an expression can name."""
-    scope: dict[str, Type | None] = {}
-    for (name, written), type_ in zip(named, index, strict=True):
-        # An index that is only a type, such as `0..9`, has no name.
-        if name.text.isidentifier() and reader.local(name, scope, text(written)):
-            scope[name.text] = type_
-    return scope
-
-
-def _check_owner(reader: Reader, ways: Iterable[Scalar], key: Scalar, index: Sequence[Type]) -> None:
-    for way in ways:
-        if way.text in ("owner", "others") and owner_among(index) is None:
-            message = (
-                say("`{key}` has several indices `player`, so it has no owner.")
-                if PLAYER in index
-                else say("`{key}` is not `per: player`, so it has no owner.")
-            )
-            hint = say("Add one index `player` under `per`, or write `everybody` or `nobody`.")
-            reader.report("no-owner", say(message, key=key.text), way, hint)

@@ -212,15 +212,13 @@ class _Facts:
             # A criterion that only another option brings in is not part of the order that the text states.
             here = any(one.present(criterion.only_if) for one in settings(self.spec))
             if criterion.by is not None and here:
-                yield from [part.name for part in walk(self._taken(criterion.by)) if isinstance(part, Value)][:1]
+                # The branch of a conditional that applies with the chosen options; the first if that is not known
+                node = criterion.by
+                while isinstance(node, If):
+                    settled = not constant(node.condition) or settings(self.spec)[-1].value(node.condition)
+                    node = node.then if settled else node.otherwise
+                yield from [part.name for part in walk(node) if isinstance(part, Value)][:1]
             yield from self._compared(criterion.inner)
-
-    def _taken(self, node: TExpr) -> TExpr:
-        """The branch of a conditional that applies with the chosen options; the first if that is not known."""
-        while isinstance(node, If):
-            settled = not constant(node.condition) or settings(self.spec)[-1].value(node.condition)
-            node = node.then if settled else node.otherwise
-        return node
 
     def component(self, node: Node, fact: MapNode) -> Fact | None:
         count = self._one_of(node, self.spec.components, say("There is no component `{name}`."))

@@ -62,7 +62,10 @@ def declare(reader: Reader, found: list[Place]) -> dict[str, TExpr]:
         read = [(place, reader.attempt(_started, reader, place)) for place in own]
         known = [(place, *one) for place, one in read if one is not None]
         if len(known) == len(own):
-            most = sum(start.type.high * _cells(reader, place, index) for place, index, start in known)
+            most = sum(
+                start.type.high * prod(reader.names.extent(one.type) for one in index[: len(place.per)])
+                for place, index, start in known
+            )
             reader.names.stocks[name] = known[0][1][-1].type if own[0].kind else None
             for place, index, start in known:
                 reader.names.values[place.key.text] = ValueShape(index, integer(0, most), False, stock=name)
@@ -86,11 +89,6 @@ def _started(reader: Reader, place: Place) -> tuple[tuple[Index, ...], TExpr]:
     if start is FAILED:
         raise Broken
     return index, start
-
-
-def _cells(reader: Reader, place: Place, index: tuple[Index, ...]) -> int:
-    """In how many places one kind of token can be."""
-    return prod(reader.names.extent(one.type) for one in index[: len(place.per)])
 
 
 def sealed(reader: Reader, place: Place, start: TExpr) -> StoredValue:

@@ -28,7 +28,11 @@ def table(reader: Reader, key: Scalar, node: Node) -> Table:
     written = items(mapping(node).get("by"))
     if not written:
         raise Broken
-    by = _by(reader, written)
+    by = tuple(_index(reader, node) for node in written)
+    if prod(map(reader.names.extent, by)) > MOST_ROWS:
+        message = say("This table has more entries than the {most_rows:,} that are allowed.", most_rows=MOST_ROWS)
+        reader.report("too-wide", message, scalar(written[0]))
+        raise Broken
     before = len(reader.findings)
     if left_over := _left_over(reader, by, node):
         message = say("The table `{key}` has entries that the variant has no place for.", key=key.text)
@@ -39,18 +43,15 @@ def table(reader: Reader, key: Scalar, node: Node) -> Table:
     rows, type_ = _joined(reader, _rows(reader, by, node, ()))
     if len(reader.findings) > before or type_ is None:
         raise Broken
-    _gaps(reader, key, by, rows)
+    missing = [indices for indices in product(*(_places(reader, type_) for type_ in by)) if indices not in rows]
+    if missing:
+        words = [", ".join(_word(reader, *each) for each in zip(by, at, strict=True)) for at in missing[:5]]
+        listed = (" · " if len(by) > 1 else ", ").join(words)
+        more = counted(" and {number} more", " and {number} more", len(missing) - 5) if len(missing) > 5 else ""
+        gap = say("The table `{key}` has no entry for {listed}{more}.", key=key.text, listed=listed, more=more)
+        reader.report("table-gap", gap, key, say("Add it, also where it is 0."))
     counts = frozenset(at for at, item in enumerate(written) if text(item) == "players")
     return Table(key.text, by, rows, type_, counts, key.span)
-
-
-def _by(reader: Reader, nodes: tuple[Node, ...]) -> tuple[Type, ...]:
-    by = tuple(_index(reader, node) for node in nodes)
-    if prod(map(reader.names.extent, by)) > MOST_ROWS:
-        message = say("This table has more entries than the {most_rows:,} that are allowed.", most_rows=MOST_ROWS)
-        reader.report("too-wide", message, scalar(nodes[0]))
-        raise Broken
-    return by
 
 
 def _index(reader: Reader, node: Node) -> Type:
@@ -114,7 +115,25 @@ def _rows(reader: Reader, by: tuple[Type, ...], node: Node, outer: Indices) -> I
         elif len(indices) < len(by) and nested:
             yield from _rows(reader, by, value, indices)
         else:
-            _wrong_depth(reader, by, value)
+            named = all_of([_called(each) for each in by])
+            if len(by) == 1:
+                message, hint = (
+                    say("This table has one index, {indices}, so an entry is a single value.", indices=named),
+                    say("Write one value."),
+                )
+            else:
+                message = say(
+                    "This table has {number} indices, {indices}, so a row is a mapping or a list for the last one.",
+                    number=len(by),
+                    indices=named,
+                )
+                hint = say(
+                    "Nest {number} levels: an entry for each {first}, and in it one for each {second}.",
+                    number=len(by),
+                    first=_called(by[0]),
+                    second=_called(by[1]),
+                )
+            reader.report("wrong-index", message, value, hint)
 
 
 def _entries(reader: Reader, by: Type, node: Node) -> Iterator[tuple[int | None, Scalar | None, Node]]:
@@ -137,28 +156,6 @@ def _entries(reader: Reader, by: Type, node: Node) -> Iterator[tuple[int | None,
 
 def _called(by: Type) -> str:
     return f"`{by}`"
-
-
-def _wrong_depth(reader: Reader, by: tuple[Type, ...], node: Node) -> None:
-    indices = all_of([_called(each) for each in by])
-    if len(by) == 1:
-        message, hint = (
-            say("This table has one index, {indices}, so an entry is a single value.", indices=indices),
-            say("Write one value."),
-        )
-    else:
-        message = say(
-            "This table has {number} indices, {indices}, so a row is a mapping or a list for the last one.",
-            number=len(by),
-            indices=indices,
-        )
-        hint = say(
-            "Nest {number} levels: an entry for each {first}, and in it one for each {second}.",
-            number=len(by),
-            first=_called(by[0]),
-            second=_called(by[1]),
-        )
-    reader.report("wrong-index", message, node, hint)
 
 
 def _joined(reader: Reader, found: Iterator[tuple[Indices, Node]]) -> tuple[dict[Indices, int], Type | None]:
@@ -191,16 +188,6 @@ def plain(reader: Reader, node: Scalar) -> Const | None:
         hint = say("Declare a computed value under `values:`.")
         reader.report("not-constant", say("An entry of a table must be a plain number or name."), node, hint)
     return None
-
-
-def _gaps(reader: Reader, key: Scalar, by: tuple[Type, ...], rows: dict[Indices, int]) -> None:
-    missing = [indices for indices in product(*(_places(reader, type_) for type_ in by)) if indices not in rows]
-    if missing:
-        words = [", ".join(_word(reader, *each) for each in zip(by, at, strict=True)) for at in missing[:5]]
-        listed = (" · " if len(by) > 1 else ", ").join(words)
-        more = counted(" and {number} more", " and {number} more", len(missing) - 5) if len(missing) > 5 else ""
-        message = say("The table `{key}` has no entry for {listed}{more}.", key=key.text, listed=listed, more=more)
-        reader.report("table-gap", message, key, say("Add it, also where it is 0."))
 
 
 def _places(reader: Reader, type_: Type) -> range:

@@ -16,21 +16,16 @@ def clashes(overlays: Sequence[Overlay]) -> Iterator[Finding]:
     """One finding for each place that two independent overlays write. The later one has the finding."""
     for number, overlay in enumerate(overlays):
         for other in overlays[:number]:
-            if other.id not in _below(overlay, overlays):
+            known = {one.id: one for one in overlays}
+            found: set[str] = set()
+            waiting = list(overlay.below)
+            while waiting:
+                id_ = waiting.pop()
+                if id_ not in found:
+                    found.add(id_)
+                    waiting += known[id_].below if id_ in known else ()
+            if other.id not in found:
                 yield from _between(overlay, other)
-
-
-def _below(overlay: Overlay, overlays: Sequence[Overlay]) -> set[str]:
-    """The overlays that an overlay builds on, directly or not."""
-    known = {one.id: one for one in overlays}
-    found: set[str] = set()
-    waiting = list(overlay.below)
-    while waiting:
-        id_ = waiting.pop()
-        if id_ not in found:
-            found.add(id_)
-            waiting += known[id_].below if id_ in known else ()
-    return found
 
 
 def _between(overlay: Overlay, other: Overlay) -> Iterator[Finding]:

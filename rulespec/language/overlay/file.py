@@ -133,7 +133,12 @@ def _read(verb: Verb, section: Scalar, node: Node) -> Iterator[Edit]:
     if name in WHOLE:
         yield Edit(verb, name, name, section, node)
     elif name == RULES and verb == "add":
-        yield from _insertions(node)
+        for item in node.items if isinstance(node, Sequence) else ():
+            assert isinstance(item, Mapping)
+            side: Literal["before", "after"] = "after" if item.get("after") is not None else "before"
+            beside, steps = item.get(side), item.get("insert")
+            assert isinstance(beside, Scalar) and steps is not None
+            yield Edit("add", RULES, "", beside, steps, beside, side)
     elif isinstance(node, Mapping):
         yield from (Edit(verb, name, key.text, key, value) for key, value in node.entries)
     elif isinstance(node, Sequence):
@@ -148,15 +153,6 @@ def _item(verb: Verb, section: str, item: Node) -> Edit:
         return Edit(verb, section, row_name(item), item, item)
     id_ = item.get("id") if isinstance(item, Mapping) else None
     return Edit(verb, section, id_.text if isinstance(id_, Scalar) else "", id_ or item, item)
-
-
-def _insertions(node: Node) -> Iterator[Edit]:
-    for item in node.items if isinstance(node, Sequence) else ():
-        assert isinstance(item, Mapping)
-        side: Literal["before", "after"] = "after" if item.get("after") is not None else "before"
-        beside, steps = item.get(side), item.get("insert")
-        assert isinstance(beside, Scalar) and steps is not None
-        yield Edit("add", RULES, "", beside, steps, beside, side)
 
 
 def row_name(row: Mapping) -> str:

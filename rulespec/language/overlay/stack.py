@@ -122,7 +122,15 @@ def with_variant(base: Source, variant: str, given: AbstractMapping[str, Source]
     """
     game = _game(parse(base)[0]) or PurePath(base.path).stem
     loader = _Loader(game, given)
-    for id_ in _ids(variant):
+    if not _IDS.fullmatch(variant):
+        raise VariantError(
+            say(
+                "`{variant}` is no id of a variant, and not several joined by `{joint}`.",
+                variant=variant[:60],
+                joint=JOINT,
+            )
+        )
+    for id_ in dict.fromkeys(variant.split(JOINT)):
         path = shown(overlay_for(game, id_, base.path))
         if not path:
             missing = say("`{game}` has no variant `{id}`.", game=game, id=id_)
@@ -174,18 +182,6 @@ def _folder_of_other_game(overlay: Overlay) -> Finding | None:
     message = say("This overlay extends `{other}`, not `{game}`.", other=overlay.game, game=folder.name)
     hint = say("Correct `extends:`, or move the file to the folder `variants/{game}`.", game=overlay.game)
     return _no_base(overlay, message, hint)
-
-
-def _ids(variant: str) -> list[str]:
-    if not _IDS.fullmatch(variant):
-        raise VariantError(
-            say(
-                "`{variant}` is no id of a variant, and not several joined by `{joint}`.",
-                variant=variant[:60],
-                joint=JOINT,
-            )
-        )
-    return list(dict.fromkeys(variant.split(JOINT)))
 
 
 def _known(game: str, id_: str, path: str) -> Message:

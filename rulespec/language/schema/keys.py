@@ -46,7 +46,7 @@ def _unknown(context: SchemaContext, key: str, known: dict[str, Any], compared: 
     free = {name: part for name, part in known.items() if name not in context.given} if compared else {}
     name, _, rest = key.partition(":")
     meant = name if name in free else _meant(key, free) if compared else ""
-    there = _twice(key, known) if compared and not meant else ""
+    there = next(iter(get_close_matches(key.lower(), known, n=1, cutoff=0.75)), "") if compared and not meant else ""
     if meant and meant == name != key:
         hint = say("Write a space after the colon: `{name}: {rest}`.", name=name, rest=rest.strip())
     elif meant:
@@ -68,12 +68,6 @@ def _unknown(context: SchemaContext, key: str, known: dict[str, Any], compared: 
     unclear = len(key) == 1 and len(get_close_matches(key.lower(), free, n=2, cutoff=NEAR)) > 1
     instead = ("" if unclear else meant or there, *(context.owner.get("required", ()) if nothing else ()))
     return Problem("unknown-key", message, hint, context.path, context.key_span(key), (key,), instead)
-
-
-def _twice(key: str, known: dict[str, Any]) -> str:
-    """The key that is already there and that another one misspells, as an overlay may add to a rule of its game; "" if
-    there is none."""
-    return next(iter(get_close_matches(key.lower(), known, n=1, cutoff=0.75)), "")
 
 
 def _meant(key: str, free: dict[str, Any]) -> str:
@@ -118,22 +112,18 @@ def _outside(context: SchemaContext) -> Problem | None:
         keys = tuple(key for key in context.given if key in inside and key not in beside and key != operation)
         held = context.given[operation]
         if keys and not (isinstance(held, dict) and any(key in held for key in keys)):
-            return _outside_of(context, operation, keys)
+            form = ", ".join(f"{key}: …" for key in keys)
+            message = counted(
+                "{names} belongs inside `{operation}`, not next to it.",
+                "{names} belong inside `{operation}`, not next to it.",
+                len(keys),
+                names=joined(keys),
+                operation=operation,
+            )
+            places = tuple((*context.path, operation, key) for key in keys)
+            hint = say("Write `{operation}: {{…, {form}}}`.", operation=operation, form=form)
+            return Problem("misplaced-key", message, hint, context.path, context.key_span(keys[0]), keys, inside=places)
     return None
-
-
-def _outside_of(context: SchemaContext, operation: str, keys: tuple[str, ...]) -> Problem:
-    form = ", ".join(f"{key}: …" for key in keys)
-    message = counted(
-        "{names} belongs inside `{operation}`, not next to it.",
-        "{names} belong inside `{operation}`, not next to it.",
-        len(keys),
-        names=joined(keys),
-        operation=operation,
-    )
-    places = tuple((*context.path, operation, key) for key in keys)
-    hint = say("Write `{operation}: {{…, {form}}}`.", operation=operation, form=form)
-    return Problem("misplaced-key", message, hint, context.path, context.key_span(keys[0]), keys, inside=places)
 
 
 # --- keys that do not fit together -----------------------------------------------------------------------------------
@@ -173,7 +163,11 @@ def _misplaced(context: SchemaContext, key: str) -> Problem:
         return Problem(name, message, _how_to_add(context, with_), context.path, context.key_span(key), (with_,))
     with_ = context.owner["properties"][key].get("x-with", "")
     if not with_:
-        return _beside_another(context, key)
+        # A key that goes with other keys than the one that the mapping has
+        words = say("`{key}` does not go with `{other}`.", key=key, other=context.operation)
+        fitting = [name for name, part in context.owner["dependentSchemas"].items() if key in part["properties"]]
+        hint = say("Delete it, or use it with {names}.", names=either(fitting))
+        return Problem("misplaced-key", words, hint, context.path, context.key_span(key), ())
     message = say(
         "`{key}` needs `{other}`, which this {called} does not have.", key=key, other=with_, called=context.called
     )
@@ -185,14 +179,6 @@ def _misplaced(context: SchemaContext, key: str) -> Problem:
         context.key_span(key),
         (with_,),
     )
-
-
-def _beside_another(context: SchemaContext, key: str) -> Problem:
-    """A key that goes with other keys than the one that the mapping has."""
-    message = say("`{key}` does not go with `{other}`.", key=key, other=context.operation)
-    fitting = [name for name, part in context.owner["dependentSchemas"].items() if key in part["properties"]]
-    hint = say("Delete it, or use it with {names}.", names=either(fitting))
-    return Problem("misplaced-key", message, hint, context.path, context.key_span(key), ())
 
 
 def without_companion(context: SchemaContext) -> Iterator[Problem]:

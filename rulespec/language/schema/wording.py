@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
@@ -42,30 +42,26 @@ def _kind_hint(context: SchemaContext) -> Message:
     node, types = context.node, context.schema.get("type", [])
     wanted = [types] if isinstance(types, str) else list(types) or ["string"]
     if isinstance(node, Scalar):
-        return _scalar_hint(node, wanted, context.schema.get("x-kind") == "a text")
+        if not node.text:
+            return say("Add a value, or delete the line.")
+        if context.schema.get("x-kind") == "a text":
+            return say('Put quotes around it to make it a text: "{node}".', node=short(node.text))
+        if isinstance(node.value, float) and "integer" in wanted:
+            return say("Write a whole number.")
+        if wanted == ["integer"] and re.fullmatch(r"-?\d+", node.text):
+            return say("Write it without quotes.")
+        # Quotes do not turn a number into a valid name or type, so the hint does not suggest them.
+        return (
+            say("Write it as a list.")
+            if "array" in wanted
+            else say("Write {kind} instead.", kind=_IN_WORDS.get(wanted[0], say("it")))
+        )
     written = context.schema.get("x-kind") == "a text"  # no expression begins with a bracket
     if written and "string" in wanted and node.source.text[node.span.start] in "{[":
         return say("Put quotes around it to make it a text.")
     if "array" in wanted and isinstance(node, Mapping):
         return say("Write a list: begin every item with a hyphen and a space.")
     return say("Write it as a mapping: `key: value`.") if "object" in wanted else say("Write a single value.")
-
-
-def _scalar_hint(node: Scalar, wanted: Sequence[str], free_text: bool) -> Message:
-    if not node.text:
-        return say("Add a value, or delete the line.")
-    if free_text:
-        return say('Put quotes around it to make it a text: "{node}".', node=short(node.text))
-    if isinstance(node.value, float) and "integer" in wanted:
-        return say("Write a whole number.")
-    if wanted == ["integer"] and re.fullmatch(r"-?\d+", node.text):
-        return say("Write it without quotes.")
-    # Quotes do not turn a number into a valid name or type, so the hint does not suggest them.
-    return (
-        say("Write it as a list.")
-        if "array" in wanted
-        else say("Write {kind} instead.", kind=_IN_WORDS.get(wanted[0], say("it")))
-    )
 
 
 def _not_a_choice(context: SchemaContext) -> Iterator[Problem]:

@@ -26,12 +26,18 @@ from rulespec.play.table.arrangement import arranged
 from rulespec.play.table.hosts import hosted
 from rulespec.play.table.scene import Scene
 from rulespec.play.table.words import words_in
-from rulespec.text.output.render.book import Rulebook
-from rulespec.text.output.render.labels import digits, written
-from rulespec.text.output.render.others import Other, others
+from rulespec.text.output.render.blocks import parsed, rendered
+from rulespec.text.output.render.book import (
+    Definition,
+    Other,
+    Rulebook,
+    definitions,
+    digits,
+    marked_terms,
+    others,
+    written,
+)
 from rulespec.text.output.render.page import Item, content
-from rulespec.text.output.render.prose import parsed, rendered
-from rulespec.text.output.render.terms import Definition, definitions, marked_terms
 
 _IMPORT = re.compile(r'^import \{(?P<names>[^}]*)\} from "\./(?P<file>[\w.-]+)";$', re.MULTILINE)
 _PASSED_ON = re.compile(r'^export \{(?P<names>[^}]*)\} from "\./(?P<file>[\w.-]+)";$', re.MULTILINE)

@@ -7,19 +7,18 @@ in a file. docs/looks.md describes them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from rulespec.base.messages import say
-from rulespec.engine.interpreter.evaluate import evaluator
 from rulespec.engine.knowledge.observation import deciders
 from rulespec.engine.program import ir
 from rulespec.language.model.types import MOST_MEMBERS, NONE, Type
 from rulespec.play.table.arrangement import Arrangement, mark_of
-from rulespec.play.table.outcome import outcomes
+from rulespec.play.table.outcome import Outcome, outcomes, zone_at
 from rulespec.play.table.words import PLAIN, Words
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
-from rulespec.text.output.sheets.marks import named_fields, suit
+from rulespec.text.output.sheets.marks import TICK, named_fields, suit
 
 if TYPE_CHECKING:
     from rulespec.engine.rules.ruleset import Ruleset
@@ -117,12 +116,16 @@ class Scene:
         """The fields of a card with a content: `named` if its name has it already."""
         deck = self.game.spec.deck
         named = {name.partition("[")[0] for name in named_fields(deck, card)}
-        for name, content in deck.words(card, deck.fields, lambda t, v: self.words.word(self.game, t, v)).items():
+        for name, content in deck.words(card, deck.fields, self._content).items():
             if content:
-                label, type_ = self.name(name.replace("_", " ")), deck.declared[name]
+                label, type_ = self.words.field(name), deck.declared[name]
                 is_number = name not in deck.per_member and type_.kind == "int"
                 about = {"name": name, "label": label, "word": content, "number": is_number, "named": name in named}
                 yield about | self._drawn(name, card)
+
+    def _content(self, type_: Type, value: int) -> str:
+        """What a field holds: a tick for what is true, nothing for what is not."""
+        return TICK * value if type_.kind == "bool" and value != NONE else self.words.word(self.game, type_, value)
 
     def _drawn(self, name: str, card: Sequence[int]) -> dict[str, Any]:
         """How the content of a field is drawn: by a mark, or as parts with a value for each member."""
@@ -235,9 +238,11 @@ def _seen(state: State | Passing, seat: int) -> Iterator[dict[str, Any]]:
 
 
 def actions_of(scene: Scene, choice: Choice, state: State) -> list[dict[str, Any]]:
-    """The actions of a choice as JSON data, those that change squares of a board with the cells `after` them."""
-    after = outcomes(scene.arranged, state, choice.seat)
-    return [action_of(scene, row, state) | {"after": after.get(row.action, {})} for row in choice.rows]
+    """The actions of a choice as JSON data, with the cells of boards and tracks `after` them, and the zones that the
+    first card of an action goes from and to as its `move`."""
+    found, nothing = outcomes(scene.arranged, state, choice.seat), Outcome({}, None)
+    done = ((row, found.get(row.action, nothing)) for row in choice.rows)
+    return [action_of(scene, row, state) | {"after": one.cells, "move": one.move} for row, one in done]
 
 
 def action_of(scene: Scene, row: Row, state: State | None = None) -> dict[str, Any]:
@@ -271,7 +276,4 @@ def _from(state: State | None, pick: ir.Pick, slots: set[int]) -> dict[str, int]
         return {}
     zone = pick.domain.zone
     read = {node.slot for node in ir.walk(zone) if isinstance(node, ir.Register)}
-    return {} if read & slots else {"zone": _evaluator(zone)(state.r, state.z)}
-
-
-_evaluator = lru_cache(256)(evaluator)  # an action is shown for each of many cards of the same zone
+    return {} if read & slots else {"zone": zone_at(zone)(state.r, state.z)}

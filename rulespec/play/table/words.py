@@ -16,7 +16,7 @@ from rulespec.text.languages.registry import find
 from rulespec.text.rules.describe.grammar import grammar_in, grammar_of
 from rulespec.text.rules.describe.linearise import Linearizer
 from rulespec.text.rules.describe.lines import sentence
-from rulespec.text.rules.describe.style import Style
+from rulespec.text.rules.describe.naming import Style
 from rulespec.text.rules.describe.terms import Names
 
 if TYPE_CHECKING:
@@ -106,6 +106,11 @@ class Words:
         word = game.names.word(type_, value)
         members = word.split(" ") if type_.kind == "set" else [word]
         return ", ".join(self.of(say(member)) for member in members).replace("_", " ")
+
+    def field(self, name: str) -> str:
+        """The label of a field of cards."""
+        noun = self.lexicon.nouns.get(name)
+        return noun.text if noun is not None else self.of(say(name.replace("_", " ")))
 
     def has_sentence(self, value: str) -> bool:
         """Whether the language has a sentence that reports a change of a value."""

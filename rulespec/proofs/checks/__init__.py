@@ -17,14 +17,10 @@ from rulespec.proofs.checks import (
     flow,
     hidden_information,
     option_texts,
-    reach,
     size,
-    tokens,
     trials,
     usage,
 )
-
-__all__ = ["CHECKS", "Check", "run"]
 
 Check = Callable[[Spec], Iterator[Finding]]
 
@@ -40,10 +36,10 @@ CHECKS: tuple[Check, ...] = (
     endings.compared,
     cards.in_play,
     claims.general,
-    reach.settled,
+    usage.settled,
     cards.each_its_own,
     cards.unordered,
-    tokens.amounts,
+    blocks.amounts,
     usage.unused,
     usage.uncalled,
     usage.unremembered,

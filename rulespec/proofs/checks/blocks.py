@@ -1,4 +1,4 @@
-"""Checks of drafts and auctions: their numbers and zones."""
+"""Checks of drafts, auctions and transfers: their numbers and zones, and amounts that change while tokens move."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from rulespec.base.messages import NOTHING, counted, say
 from rulespec.language.model import spec as m
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.sight import PUBLIC
-from rulespec.language.model.typed import TExpr, constant
+from rulespec.language.model.typed import Local, TExpr, Value, constant, walk
 from rulespec.proofs.checks import locations, unparse
 from rulespec.proofs.checks.assignments import Assignment, everything, spoken
+from rulespec.proofs.checks.conditions import inline
 
 
 def drafts(spec: m.Spec) -> Iterator[Finding]:
@@ -127,3 +128,28 @@ def _biddable(spec: m.Spec, step: m.Auction) -> Iterator[Finding]:
 def _least(step: m.Auction, setting: Setting) -> int:
     """The lowest possible first bid; `raise` is added to bids, of which there is none yet."""
     return Assignment(setting.spec, (setting.players,), setting.chosen).least(step.opening)
+
+
+def amounts(spec: m.Spec) -> Iterator[Finding]:
+    """Amounts that the same transfer changes while it goes through the kinds of tokens."""
+    for step in spec.steps():
+        if not isinstance(step, m.Transfer) or step.domain is None:
+            continue
+        own = Local(step.source.type, step.variable)
+        for place in sorted({*_changing(inline(step.amount, spec), step, spec, own)})[:1]:
+            message = say("This depends on `{place}`, which changes while tokens of other kinds move.", place=place)
+            hint = say("Read it before: put the step under `let`.")
+            found = locations.of(spec, step, "transfer", "tokens")
+            yield locations.report(spec, "amount-changes", message, found, hint)
+
+
+def _changing(amount: TExpr, step: m.Transfer, spec: m.Spec, own: TExpr | None) -> Iterator[str]:
+    """The places that an amount reads and the transfer changes before: all but those of its `own` kind."""
+    changed = {place.name for place in step.changes()}
+    for part in (part for part in walk(amount) if isinstance(part, Value)):
+        definition = spec.values[part.name].definition
+        if definition is not None:
+            # Its variables may have the name of the kind.
+            yield from _changing(definition, step, spec, None)
+        elif part.name in changed and own not in part.arguments[-1:]:
+            yield part.name

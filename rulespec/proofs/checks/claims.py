@@ -132,7 +132,7 @@ def _particular(spec: m.Spec, over: str, enum: str, condition: t.TExpr) -> Itera
         elif isinstance(node, t.Table) and enum in (*(index.type.name for index in node.indices), node.type.name):
             yield say("reads the table `{node}` by member of `{enum}`", node=node.name, enum=enum)
         elif isinstance(node, t.CardField | t.TopCard | t.NthCard | t.ZoneSize) or (
-            isinstance(node, t.Fold) and _of_cards(node)
+            isinstance(node, t.Fold) and node.domain.type.kind == "card"
         ):
             yield say("reads cards")
         elif isinstance(node, t.Op) and _orders(node) and node.arguments[0].type.name == enum:
@@ -147,10 +147,6 @@ def _particular(spec: m.Spec, over: str, enum: str, condition: t.TExpr) -> Itera
 
 def _orders(node: t.Op) -> bool:
     return OPERATORS[node.operator].demand is Demand.ORDERED
-
-
-def _of_cards(node: t.Fold) -> bool:
-    return node.domain.type.kind == "card"
 
 
 def _fold(node: t.Fold, enum: str) -> Iterator[str]:

@@ -34,28 +34,24 @@ def inline(node: t.TExpr, spec: Spec) -> t.TExpr:
 
 def _inlined(node: t.TExpr, spec: Spec) -> t.TExpr:
     if not isinstance(node, t.Value):
-        return _rebuilt(node, spec)
+        if isinstance(node, t.Op):
+            return t.Op(node.type, node.operator, tuple(_inlined(a, spec) for a in node.arguments))
+        if isinstance(node, t.If):
+            return t.If(node.type, *(_inlined(part, spec) for part in (node.condition, node.then, node.otherwise)))
+        if isinstance(node, t.CardField):
+            return t.CardField(node.type, _inlined(node.card, spec), node.field)
+        return node
     declared = spec.values[node.name]
     # At an absent square a value is absent, which its definition does not say.
     nowhere = any(argument.type.optional for argument in node.arguments)
-    if declared.definition is None or nowhere or any(map(_is_opaque, t.walk(declared.definition))):
+    if (
+        declared.definition is None
+        or nowhere
+        or any(isinstance(one, t.Fold | t.Repeated) for one in t.walk(declared.definition))
+    ):
         return node
     given = {index.name: argument for index, argument in zip(declared.per, node.arguments, strict=True)}
     return _inlined(as_columns(substitute(written_out(declared.definition), given), spec.deck), spec)
-
-
-def _is_opaque(node: t.TExpr) -> bool:
-    return isinstance(node, t.Fold | t.Repeated)
-
-
-def _rebuilt(node: t.TExpr, spec: Spec) -> t.TExpr:
-    if isinstance(node, t.Op):
-        return t.Op(node.type, node.operator, tuple(_inlined(a, spec) for a in node.arguments))
-    if isinstance(node, t.If):
-        return t.If(node.type, *(_inlined(part, spec) for part in (node.condition, node.then, node.otherwise)))
-    if isinstance(node, t.CardField):
-        return t.CardField(node.type, _inlined(node.card, spec), node.field)
-    return node
 
 
 def leaf(node: t.TExpr) -> t.TExpr | None:

@@ -6,34 +6,20 @@ steps, and joins keep what holds on all incoming paths.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulespec.language.model import spec as m
+from rulespec.language.model import typed as t
 from rulespec.language.model.step import row_of
 from rulespec.language.model.substitution import substitute
-from rulespec.language.model.typed import (
-    Cards,
-    Chosen,
-    Const,
-    Domain,
-    Fold,
-    Listed,
-    Local,
-    Members,
-    Op,
-    Sets,
-    TExpr,
-    ZoneRef,
-)
 from rulespec.language.model.types import BOOL, CARD, PLAYER, Type, integer
-from rulespec.proofs.checks import witness
 from rulespec.proofs.checks.assignments import Assignment
 from rulespec.proofs.checks.conditions import inline
 from rulespec.proofs.checks.effects import Changes, Flows, cycle, onward, own, reached
 from rulespec.proofs.checks.implications import Effects, Reads, among, instance, names_a_card, negation
-from rulespec.proofs.checks.state import Progress, State, join, token
+from rulespec.proofs.checks.state import Progress, State, always, join, token, with_empty_sets
 from rulespec.proofs.checks.tables import Judge, Verdict
 
 MOST_STEPS = 20_000
@@ -50,7 +36,7 @@ class TooIntricate(Exception):
 class Scope:
     """The variables in scope and what they stand for. `depth` distinguishes variables of the same name."""
 
-    names: Mapping[str, TExpr] = field(default_factory=dict)
+    names: Mapping[str, t.TExpr] = field(default_factory=dict)
     depth: int = 0
 
     def bind(self, **types: Type) -> Scope:
@@ -93,17 +79,14 @@ class DataFlow:
 
     def play(self) -> None:
         """Analyses setup and play. Raises TooIntricate."""
-        state = self._start()
-        after = self.body(self.spec.setup, state, Scope())
-        if after is not None:
-            self.body(self.spec.play, after, Scope())
-
-    def _start(self) -> State:
         deck = self.spec.deck
         settings = self.assignment.settings([deck.leave_out] if deck.leave_out is not None else [])
         # The condition of `leave_out` may leave no card in some setting.
         full = deck.cards and settings is not None and all(s.cards for s in settings)
-        return State().filled(ZoneRef(deck.start)) if full else State()
+        start = State().filled(t.ZoneRef(deck.start)) if full else State()
+        after = self.body(self.spec.setup, start, Scope())
+        if after is not None:
+            self.body(self.spec.play, after, Scope())
 
     def body(self, steps: m.Body, state: State | None, scope: Scope) -> State | None:
         """The state after the steps; None if the end is unreachable."""
@@ -115,19 +98,25 @@ class DataFlow:
             state = self.step(step, state, scope)
         return state
 
+    def _inside(self, steps: m.Body, state: State, scope: Scope) -> State | None:
+        """The state after the steps inside a step that bound the innermost variables of the scope."""
+        after = self.body(steps, state, scope)
+        return after.forget(scope.depth - 1) if after is not None else None
+
     def _unreachable(self, step: m.Step) -> None:
         """Records a step that no other one leads to. The ranking is reached if a step before it ends the play."""
         if isinstance(step, m.Rank) and self._ended:
             self.reached.add(step)
-        elif isinstance(step, m.Do | m.Run) and self._ended and self._ranks(step):
+        elif (
+            isinstance(step, m.Do | m.Run)
+            and self._ended
+            and any(isinstance(inner, m.Rank) for inner in reached(self.spec, (step,)))
+        ):
             self.reached.add(step)
             body = step.body if isinstance(step, m.Do) else self.spec.procedures[step.procedure].body
             self.body(body, None, Scope())
         else:
             self.cut_off.setdefault(step)
-
-    def _ranks(self, step: m.Step) -> bool:
-        return any(isinstance(inner, m.Rank) for inner in reached(self.spec, (step,)))
 
     def step(self, step: m.Step, state: State, scope: Scope) -> State | None:
         here = self.assignment.known(step.only_if)
@@ -185,27 +174,23 @@ class DataFlow:
             again, _ = self._round(step, begin.assume(negation(until)), scope)
         ways: list[State | None] = [s.forget(scope.depth).leave() for s in left]
         if end is not None:
-            ways += self._stops(end.leave(), while_, until)
+            ways += [end.leave().assume(negation(while_))] if while_ is not None else []
+            ways += [end.leave().assume(until)] if until is not None else []
         ways.append(self._bound(step, state, end, while_, until, scope))
         # If no round ends, every one leaves the loop or ends the play.
         if not self._ends(step, effects, Progress.ONWARD if again is None else again.moved[-1]):
             ways.append(state.after(effects, self.reads))  # the steps after it are analysed anyway
-        return join([*ways, state if self._may_skip(while_, state) else None])
-
-    def _stops(self, end: State, while_: TExpr | None, until: TExpr | None) -> Iterator[State]:
-        """The states in which a condition stops a repeat after a round."""
-        if while_ is not None:
-            yield end.assume(negation(while_))
-        if until is not None:
-            yield end.assume(until)
+        # The first round is certain only if the condition is known to hold before the loop.
+        may_skip = while_ is not None and not state.facts >= State().assume(while_).facts
+        return join([*ways, state if may_skip else None])
 
     def _bound(
         self,
         step: m.Repeat,
         state: State,
         end: State | None,
-        while_: TExpr | None,
-        until: TExpr | None,
+        while_: t.TExpr | None,
+        until: t.TExpr | None,
         scope: Scope,
     ) -> State | None:
         """The state after the steps that run if another round would begin after the last one."""
@@ -218,7 +203,7 @@ class DataFlow:
         reached = join(ways)
         return self.body(step.then, reached.assume(while_), scope) if reached is not None else None
 
-    def _condition(self, condition: TExpr | None, scope: Scope) -> TExpr | None:
+    def _condition(self, condition: t.TExpr | None, scope: Scope) -> t.TExpr | None:
         """A condition with variables replaced by what they stand for, and definitions of values inlined."""
         return inline(substitute(condition, scope.names), self.spec) if condition is not None else None
 
@@ -230,10 +215,6 @@ class DataFlow:
         end = self.body(step.body, state, scope)
         self._onward.pop()
         return end, self._loops.pop().exits
-
-    def _may_skip(self, while_: TExpr | None, state: State) -> bool:
-        # The first round is certain only if the condition is known to hold before the loop.
-        return while_ is not None and not state.facts >= State().assume(while_).facts
 
     def _ends(self, step: m.Repeat, effects: Effects, progress: Progress) -> bool:
         """Whether a repeat always ends: its rounds are limited, or every round moves a card or a token that cannot
@@ -287,46 +268,45 @@ class DataFlow:
             return replace(after, moved=first.moved) if first is not None else None
         return after
 
-    def _turn(self, step: m.Each, state: State, domain: Domain, inner: Scope) -> State | None:
-        after = self.body(step.body, self._member(state, inner.names[step.variable], domain), inner)
-        return after.forget(inner.depth - 1) if after is not None else None
+    def _turn(self, step: m.Each, state: State, domain: t.Domain, inner: Scope) -> State | None:
+        return self._inside(step.body, self._member(state, inner.names[step.variable], domain), inner)
 
-    def _member(self, state: State, variable: TExpr, domain: Domain) -> State:
-        if isinstance(domain, Cards):
+    def _member(self, state: State, variable: t.TExpr, domain: t.Domain) -> State:
+        if isinstance(domain, t.Cards):
             return state.lying(variable, domain.zone)
-        if isinstance(domain, Chosen):
+        if isinstance(domain, t.Chosen):
             # Its elements lie where it was picked from, unless a step since then may have moved cards from there.
             zones = [zone for name, zone in state.lies if name == domain.picked.name]
             return state.lying(variable, zones[0]) if zones else state
-        if isinstance(domain, Sets) and isinstance(domain.of, Cards):
+        if isinstance(domain, t.Sets) and isinstance(domain.of, t.Cards):
             return state.lying(variable, domain.of.zone, filled=domain.type.low > 0)
         return state
 
-    def _surely(self, domain: Domain, state: State) -> bool:
+    def _surely(self, domain: t.Domain, state: State) -> bool:
         """Whether the domain always has an element."""
-        if isinstance(domain, Cards):
+        if isinstance(domain, t.Cards):
             return state.holds(domain.zone)
         # Enums without a member in play have been refused (`none-in-play`).
-        if isinstance(domain, Members):
+        if isinstance(domain, t.Members):
             return True
-        if isinstance(domain, Chosen):
+        if isinstance(domain, t.Chosen):
             return domain.picked.type.low > 0
-        if isinstance(domain, Listed):
+        if isinstance(domain, t.Listed):
             return domain.count.type.low > 0
-        if isinstance(domain, Sets):
+        if isinstance(domain, t.Sets):
             return self._enough(domain, state)
         fits = domain.low.type.high <= domain.high.type.low
-        return fits or self.assignment.known(Op(BOOL, "<=", (domain.low, domain.high))) is True
+        return fits or self.assignment.known(t.Op(BOOL, "<=", (domain.low, domain.high))) is True
 
-    def _enough(self, domain: Sets, state: State) -> bool:
+    def _enough(self, domain: t.Sets, state: State) -> bool:
         """Whether there always is a set of a size that the option asks for."""
         of, least = domain.of, domain.low.type.high
         # Where the lower bound may exceed the upper one, there may be no set of any size.
         if least > domain.high.type.low:
             return False
-        if isinstance(of, Cards):
+        if isinstance(of, t.Cards):
             return least == 0 or (least == 1 and state.holds(of.zone)) or state.holds_at_least(of.zone, least)
-        if isinstance(of, Members):
+        if isinstance(of, t.Members):
             return least <= self._fewest(of.type)
         return least <= of.high.type.low - of.low.type.high + 1
 
@@ -340,9 +320,7 @@ class DataFlow:
         return min((len(one.in_play(type_.name)) for one in among or ()), default=0)
 
     def _random(self, step: m.Random, state: State, scope: Scope) -> State | None:
-        inner = scope.bind(**{step.variable: step.domain.type})
-        after = self.body(step.body, state, inner)
-        return after.forget(scope.depth) if after is not None else None
+        return self._inside(step.body, state, scope.bind(**{step.variable: step.domain.type}))
 
     def _choose(self, step: m.Choose, state: State, scope: Scope) -> State | None:
         present = [o for o in step.options if self.assignment.known(o.only_if) is not False]
@@ -366,9 +344,9 @@ class DataFlow:
         if self.assignment.known(option.condition):
             return True
         condition, picks = self._condition(option.condition, scope), dict(option.picks)
-        if condition is not None and self.assignment.known(witness.with_empty_sets(condition, picks)):
+        if condition is not None and self.assignment.known(with_empty_sets(condition, picks)):
             return True
-        if condition is not None and witness.always(condition, picks, state.facts, self.spec):
+        if condition is not None and always(condition, picks, state.facts, self.spec):
             return True
         return state.facts >= State().assume(condition).facts
 
@@ -395,10 +373,10 @@ class DataFlow:
             return after
         card = substitute(step.amount, scope.names) if step.how == "card" and step.amount is not None else None
         # A later move of the same card from there is certain, too.
-        after = after.lying(card, target) if isinstance(card, Local) else after.filled(target)
+        after = after.lying(card, target) if isinstance(card, t.Local) else after.filled(target)
         return after.progressed(self._progress(step))
 
-    def _moves(self, step: m.Move, source: ZoneRef, state: State, scope: Scope) -> bool:
+    def _moves(self, step: m.Move, source: t.ZoneRef, state: State, scope: Scope) -> bool:
         """Whether at least one card always moves."""
         if step.amount is None:
             # Of the cards that `where` selects there may be none.
@@ -407,7 +385,7 @@ class DataFlow:
             card = substitute(step.amount, scope.names)
             if step.how == "cards" and card.type.low == 0:
                 return False
-            lies = isinstance(card, Local) and (card.name, source) in state.lies
+            lies = isinstance(card, t.Local) and (card.name, source) in state.lies
             there = lies or among(state.facts, inline(card, self.spec), source)
             return there or (names_a_card(card, source) and state.holds(source))
         return state.holds(source) and self.assignment.least(step.amount) >= 1
@@ -419,24 +397,19 @@ class DataFlow:
         named = self._evaluated(step.variable, step.value, scope)
         # Of the player who has such a card, the name stands for one who has it.
         value = self._condition(step.value, scope)
-        chosen = isinstance(value, Fold) and value.function == "first" and not step.value.type.optional
-        holds = instance(value, named) if chosen and isinstance(value, Fold) else None
+        chosen = isinstance(value, t.Fold) and value.function == "first" and not step.value.type.optional
+        holds = instance(value, named) if chosen and isinstance(value, t.Fold) else None
         names = {**scope.names, step.variable: named}
-        after = self.body(step.body, state.assume(holds), Scope(names, scope.depth + 1))
-        return after.forget(scope.depth) if after is not None else None
+        return self._inside(step.body, state.assume(holds), Scope(names, scope.depth + 1))
 
-    def _evaluated(self, name: str, node: TExpr, scope: Scope) -> TExpr:
+    def _evaluated(self, name: str, node: t.TExpr, scope: Scope) -> t.TExpr:
         """What a name stands for that is evaluated once: what may change later gets a name of its own."""
         value = substitute(node, scope.names)
-        return value if isinstance(value, Local | Const) else token(name, value.type, scope.depth)
+        return value if isinstance(value, t.Local | t.Const) else token(name, value.type, scope.depth)
 
     def _run(self, step: m.Run, state: State, scope: Scope) -> State | None:
-        procedure = self.spec.procedures[step.procedure]
-        given: dict[str, TExpr] = {}
-        for name, argument in step.arguments:
-            given[name] = self._evaluated(name, argument, scope)
-        after = self.body(procedure.body, state, Scope(given, scope.depth + 1))
-        return after.forget(scope.depth) if after is not None else None
+        given = {name: self._evaluated(name, argument, scope) for name, argument in step.arguments}
+        return self._inside(self.spec.procedures[step.procedure].body, state, Scope(given, scope.depth + 1))
 
     # blocks
 
@@ -451,8 +424,7 @@ class DataFlow:
             if self.assignment.known(place.only_if) is not False:
                 drawn = after.assume(place.only_if).progressed(progress)
                 drawn = drawn.lying(inner.names["card"], substitute(place.target, scope.names))
-                end = self.body(place.then, drawn, inner)
-                ways.append(end.forget(scope.depth) if end is not None else None)
+                ways.append(self._inside(place.then, drawn, inner))
         return join(ways)
 
     def _auction(self, step: m.Auction, state: State, scope: Scope) -> State | None:

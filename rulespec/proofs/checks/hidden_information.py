@@ -9,22 +9,10 @@ from itertools import product
 from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import say
 from rulespec.language.model import spec as m
+from rulespec.language.model import typed as t
 from rulespec.language.model.hiding import Storing, hidden_picks, hiding, shown, stored, target_of
 from rulespec.language.model.sight import Sight
 from rulespec.language.model.substitution import substitute
-from rulespec.language.model.typed import (
-    Cards,
-    Domain,
-    If,
-    Local,
-    Sets,
-    TExpr,
-    Value,
-    ZoneRef,
-    children,
-    constant,
-    walk,
-)
 from rulespec.language.model.types import PLAYER
 from rulespec.proofs.checks import locations
 from rulespec.proofs.checks.assignments import everything
@@ -37,7 +25,7 @@ from rulespec.proofs.checks.viewers import named as written
 Passed = tuple[m.Show | m.Move, ...]
 """Steps before a choice that let its player know a zone they do not see."""
 
-Facts = frozenset[TExpr]
+Facts = frozenset[t.TExpr]
 """Conditions that hold."""
 
 _HINT = say("Move an unseen card with `move: {random: 1, from: …, to: …}`, or change `seen_by:` of the zone.")
@@ -53,7 +41,7 @@ def reads(spec: m.Spec) -> Iterator[Finding]:
     for step, where in placed(spec):
         if not isinstance(step, m.Choose | m.Secret):
             continue
-        by = step.by if isinstance(step, m.Choose) else Local(PLAYER, step.player)
+        by = step.by if isinstance(step, m.Choose) else t.Local(PLAYER, step.player)
         for option in step.options:
             here = (*where, *_settled(option))
             around = named.get(step, {}), passed.get(step, ()), guards[option]
@@ -82,18 +70,18 @@ def _unseen_picks(spec: m.Spec, option: m.Option) -> frozenset[str]:
     if option.seen_by == "everybody":
         return frozenset()
     public = (names for target, names in shown(spec, option.body) if spec.values[target.name].sight.public)
-    cards = (name for name, of in option.picks if isinstance(of.of if isinstance(of, Sets) else of, Cards))
+    cards = (name for name, of in option.picks if isinstance(of.of if isinstance(of, t.Sets) else of, t.Cards))
     return hidden_picks(spec, option).difference(cards, *public)
 
 
 def _picked_unseen(
-    spec: m.Spec, choose: m.Choose, hidden: frozenset[str], named: Mapping[str, TExpr]
+    spec: m.Spec, choose: m.Choose, hidden: frozenset[str], named: Mapping[str, t.TExpr]
 ) -> Iterator[Finding]:
     for option in choose.options:
-        read: list[tuple[str, TExpr | Domain]] = [("pick", substitute(domain, named)) for _, domain in option.picks]
+        read: list[tuple[str, t.TExpr | t.Domain]] = [("pick", substitute(domain, named)) for _, domain in option.picks]
         read += [("if", substitute(option.condition, named))] if option.condition is not None else []
         for key, part in read:
-            if found := next((n.name for n in walk(part) if isinstance(n, Local) and n.name in hidden), None):
+            if found := next((n.name for n in t.walk(part) if isinstance(n, t.Local) and n.name in hidden), None):
                 message = say(
                     "This reads hidden information: the player who chooses cannot see `{thing}`.", thing=found
                 )
@@ -101,9 +89,9 @@ def _picked_unseen(
                 break
 
 
-def _named(spec: m.Spec) -> dict[m.Step, dict[str, TExpr]]:
+def _named(spec: m.Spec) -> dict[m.Step, dict[str, t.TExpr]]:
     """For every step inside a `let`, what the names stand for."""
-    found: dict[m.Step, dict[str, TExpr]] = {}
+    found: dict[m.Step, dict[str, t.TExpr]] = {}
     for let in spec.steps():
         if isinstance(let, m.Let):
             # Outer steps come first, so the names that the value uses are known.
@@ -142,12 +130,12 @@ def _still(before: Passed, step: m.Show | m.Move) -> Passed:
     return tuple(one for one in before if changed.isdisjoint((one.source.name, _zone_of(one).name)))
 
 
-def _zone_of(step: m.Show | m.Move) -> ZoneRef:
+def _zone_of(step: m.Show | m.Move) -> t.ZoneRef:
     """The zone that a step lets a player know."""
     return step.source if isinstance(step, m.Show) else step.target
 
 
-def _told(spec: m.Spec, step: m.Show | m.Move, thing: Thing, by: TExpr) -> bool:
+def _told(spec: m.Spec, step: m.Show | m.Move, thing: Thing, by: t.TExpr) -> bool:
     """Whether a step has just shown the player what lies in a zone, or put there what the player sees."""
     if isinstance(step, m.Show):
         return step.source == thing and step.to in (None, by)
@@ -174,25 +162,27 @@ def _guarded(spec: m.Spec, body: m.Body, facts: Facts) -> Iterator[tuple[m.Step,
             yield from _guarded(spec, step.then, holds)
             yield from _guarded(spec, step.otherwise, facts.union(implied(negation(step.condition))))
         elif isinstance(step, m.Run):
-            given = {value.name: Local(value.type, name) for name, value in step.arguments if isinstance(value, Local)}
+            given = {
+                value.name: t.Local(value.type, name) for name, value in step.arguments if isinstance(value, t.Local)
+            }
             inner = frozenset(substitute(fact, given) for fact in facts)
             yield from _guarded(spec, spec.procedures[step.procedure].body, inner)
         else:
             yield from _guarded(spec, m.inside(step), holds)
 
 
-def _settled(option: m.Option) -> Iterator[TExpr]:
+def _settled(option: m.Option) -> Iterator[t.TExpr]:
     """The constant conditions under which the option is legal."""
     for condition in (option.only_if, option.condition):
-        yield from filter(constant, implied(condition) if condition is not None else ())
+        yield from filter(t.constant, implied(condition) if condition is not None else ())
 
 
 def _hidden(
     spec: m.Spec,
     option: m.Option,
-    by: TExpr,
+    by: t.TExpr,
     around: Conditions,
-    named: Mapping[str, TExpr],
+    named: Mapping[str, t.TExpr],
     before: Passed,
     facts: Facts,
 ) -> tuple[str, str] | None:
@@ -208,7 +198,11 @@ def _hidden(
 
 
 def _read(
-    spec: m.Spec, picks: Sequence[tuple[str, Domain]], condition: TExpr | None, tried: Sequence[TExpr], by: TExpr
+    spec: m.Spec,
+    picks: Sequence[tuple[str, t.Domain]],
+    condition: t.TExpr | None,
+    tried: Sequence[t.TExpr],
+    by: t.TExpr,
 ) -> Iterator[tuple[str, Thing]]:
     """What the picks, the condition and the tried steps of an option read, each with its key; of players that are
     picked, what is read of the player who chooses, and of a neighbour."""
@@ -216,17 +210,17 @@ def _read(
     for who in product(*players.values()):
         named = dict(zip(players, who, strict=True))
         domains = [substitute(of, named) for _, of in picks]
-        picked = [of.of if isinstance(of, Sets) else of for of in domains]
-        yield from (("pick", domain.zone) for domain in picked if isinstance(domain, Cards))
+        picked = [of.of if isinstance(of, t.Sets) else of for of in domains]
+        yield from (("pick", domain.zone) for domain in picked if isinstance(domain, t.Cards))
         # What there is to pick, or how much of it, can follow from what is hidden as well.
-        parts = [part for domain in domains for part in children(domain)]
+        parts = [part for domain in domains for part in t.children(domain)]
         yield from (("pick", thing) for part in parts for thing in looked(spec, part, by))
         if condition is not None:
             yield from (("if", thing) for thing in looked(spec, substitute(condition, named), by))
         yield from (("if_after", thing) for part in tried for thing in looked(spec, substitute(part, named), by))
 
 
-def _unseen(spec: m.Spec, thing: Thing, by: TExpr, around: Conditions, facts: Facts) -> bool:
+def _unseen(spec: m.Spec, thing: Thing, by: t.TExpr, around: Conditions, facts: Facts) -> bool:
     """Whether the player cannot see it in some setting, as far as constants show; or may not, if that depends on a
     condition on players which does not follow from facts."""
     condition = sight_of(spec, thing).condition
@@ -242,9 +236,9 @@ def _unseen(spec: m.Spec, thing: Thing, by: TExpr, around: Conditions, facts: Fa
     return False
 
 
-def _cases(by: TExpr, facts: Facts) -> Iterator[tuple[TExpr, Facts]]:
+def _cases(by: t.TExpr, facts: Facts) -> Iterator[tuple[t.TExpr, Facts]]:
     """Who a player may be, with what holds then."""
-    if isinstance(by, If):
+    if isinstance(by, t.If):
         yield from _cases(by.then, facts.union(implied(by.condition)))
         yield from _cases(by.otherwise, facts.union(implied(negation(by.condition))))
     else:
@@ -285,7 +279,7 @@ def _of_sight(spec: m.Spec, path: tuple[str, str], sight: Sight) -> Iterator[Fin
     if viewers.where is None:
         return
     for thing in looked(spec, viewers.where):
-        if not _known(spec, thing, Local(PLAYER, viewers.viewer)):
+        if not _known(spec, thing, t.Local(PLAYER, viewers.viewer)):
             message = say(
                 "This condition reads `{thing}`, which `{viewer}` may not see.",
                 thing=written(spec, thing),
@@ -296,12 +290,12 @@ def _of_sight(spec: m.Spec, path: tuple[str, str], sight: Sight) -> Iterator[Fin
             return
 
 
-def _known(spec: m.Spec, thing: Thing, viewer: TExpr) -> bool:
+def _known(spec: m.Spec, thing: Thing, viewer: t.TExpr) -> bool:
     """Whether a player certainly knows it: it is shown, and they see it in every setting."""
-    if isinstance(thing, Value) and not spec.values[thing.name].title:
+    if isinstance(thing, t.Value) and not spec.values[thing.name].title:
         return False
     # Remembered positions are no events, so whoever looks on does not know how many are like the present one.
-    if isinstance(thing, Value) and spec.values[thing.name].definition is not None:
+    if isinstance(thing, t.Value) and spec.values[thing.name].definition is not None:
         return False
     condition = sight_of(spec, thing).condition
     found = everything(spec).settings([condition] if condition is not None else []) or []

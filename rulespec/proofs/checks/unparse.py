@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulespec.language.model import typed as t
 from rulespec.language.model.folds import FOLDS, Body
-from rulespec.language.model.operators import COMPARE, OPERATORS, POSTFIX, Notation, Operator
+from rulespec.language.model.operators import COMPARE, OPERATORS, POSTFIX, Notation
 from rulespec.language.model.spec import Spec
 from rulespec.language.model.types import NONE, Type
 
@@ -17,7 +17,14 @@ def member(spec: Spec, type_: Type, value: int) -> str:
 def text(spec: Spec, node: t.TExpr, level: int = 0) -> str:
     """An expression as it is written in a spec; in brackets if the operator around it (`level`) binds tighter."""
     if isinstance(node, t.Op):
-        return _operator(spec, node, OPERATORS[node.operator], level)
+        row = OPERATORS[node.operator]
+        if row.notation is Notation.INFIX:
+            # Operators group to the left, so a right side that binds as tightly needs brackets.
+            left, right = (text(spec, a, row.binding + i) for i, a in enumerate(node.arguments))
+            return _bracketed(f"{left} {row.sign} {right}", row.binding < level)
+        if row.notation is Notation.PREFIX:
+            return f"{row.sign}{text(spec, node.arguments[0], COMPARE)}"
+        return f"{row.name}({', '.join(text(spec, a) for a in node.arguments)})"
     if isinstance(node, t.If):
         parts = (text(spec, part, 1) for part in (node.condition, node.then, node.otherwise))
         return _bracketed("{} ? {} : {}".format(*parts), level > 0)
@@ -27,16 +34,6 @@ def text(spec: Spec, node: t.TExpr, level: int = 0) -> str:
     if isinstance(node, t.Fold):
         return _fold(spec, node)
     return _simple(spec, node)
-
-
-def _operator(spec: Spec, node: t.Op, row: Operator, level: int) -> str:
-    if row.notation is Notation.INFIX:
-        # Operators group to the left, so a right side that binds as tightly needs brackets.
-        left, right = (text(spec, a, row.binding + i) for i, a in enumerate(node.arguments))
-        return _bracketed(f"{left} {row.sign} {right}", row.binding < level)
-    if row.notation is Notation.PREFIX:
-        return f"{row.sign}{text(spec, node.arguments[0], COMPARE)}"
-    return f"{row.name}({', '.join(text(spec, a) for a in node.arguments)})"
 
 
 def _bracketed(words: str, needed: bool) -> str:
@@ -94,17 +91,13 @@ def _domain(spec: Spec, domain: t.Domain) -> str:
     if isinstance(domain, t.Chosen):
         return text(spec, domain.picked)
     if isinstance(domain, t.Listed):
-        return _listed(spec, domain.item)
+        # The squares of a board that an entry is one of: those of a row, or what a function stands for.
+        of = ", ".join(text(spec, index) for index in domain.item.indices[:-1])
+        called = domain.item.name.partition("(")[0]
+        if " " in called:
+            return f"{called.partition(' ')[2]}[{of}]"
+        return of if called == "row" else f"{'ray' if called == 'step' else called}({of})"
     return place(spec, domain.zone) if isinstance(domain, t.Cards) else domain.type.name or domain.type.kind
-
-
-def _listed(spec: Spec, item: t.Table) -> str:
-    """The squares of a board that an entry is one of: those of a row, or what a function stands for."""
-    of = ", ".join(text(spec, index) for index in item.indices[:-1])
-    called = item.name.partition("(")[0]
-    if " " in called:
-        return f"{called.partition(' ')[2]}[{of}]"
-    return of if called == "row" else f"{'ray' if called == 'step' else called}({of})"
 
 
 def place(spec: Spec, zone: t.ZoneRef) -> str:

@@ -1,4 +1,4 @@
-"""Checks for declared names that are never used."""
+"""Checks for what a game never needs: declared names that are not used, and conditions that are constant."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from rulespec.base.diagnostics import Finding, Span
 from rulespec.base.messages import Message, say
 from rulespec.language.model import spec as m
 from rulespec.language.model.spec import field_of
-from rulespec.language.model.step import within
-from rulespec.language.model.typed import CardField, Repeated, Ruling, Table, Value, ZoneRef
+from rulespec.language.model.step import inside, within
+from rulespec.language.model.typed import CardField, Repeated, Ruling, Table, TExpr, Value, ZoneRef, constant
 from rulespec.language.model.types import Type, enum
 from rulespec.proofs.checks import locations
+from rulespec.proofs.checks.assignments import decided_by_types, everything
+from rulespec.proofs.checks.implications import negation
 
 Used = set[tuple[str, str]]
 _HINT = say("Delete it, or add the rule that uses it.")
@@ -75,19 +77,21 @@ def _of_field(spec: m.Spec, name: str) -> Span:
     if name in spec.deck.per_member:
         return spec.deck.per_member[name].span
     key = locations.at(spec, None, "cards", "fields", name)
-    return Span(key.start - _width(spec, name, key), key.end)
-
-
-def _width(spec: m.Spec, name: str, value: Span) -> int:
-    """The distance from the name of a field to its type."""
     # `locations.at` gives the place of a scalar, and the name stands before it.
-    return value.start - spec.source.text.rindex(name, 0, value.start)
+    return Span(spec.source.text.rindex(name, 0, key.start), key.end)
 
 
 def _used(spec: m.Spec) -> Used:
     # A derived value with a title is shown to players.
     shown = {("value", v.name) for v in spec.values.values() if v.definition is not None and v.title}
-    used: Used = {("zone", spec.deck.start), *shown, *_types(spec)}
+    # The enums that are types or indices of declarations.
+    types = [*spec.deck.fields.values(), *(v.type for v in spec.values.values() if v.definition is None)]
+    types += [enum(field.enum) for field in spec.deck.per_member.values()]
+    types += [index.type for v in spec.values.values() for index in v.per]
+    types += [type_ for zone in spec.zones.values() for type_ in zone.per]
+    types += [t for table in spec.tables.values() if not table.computed for t in (*table.by, table.type)]
+    types += [index.type for p in spec.procedures.values() for index in p.parameters]
+    used: Used = {("zone", spec.deck.start), *shown, *(("enum", type_.name) for type_ in types)}
     for step in spec.steps():
         used |= _in(step)
     expressions = [v.definition or v.start for v in spec.values.values()]
@@ -111,17 +115,6 @@ def _offsets(spec: m.Spec, used: Used) -> Iterator[tuple[str, str]]:
             yield from (("table", f"{table.by[1].name}.{attribute}") for attribute in ("east", "north"))
 
 
-def _types(spec: m.Spec) -> Iterator[tuple[str, str]]:
-    """The enums that are types or indices of declarations."""
-    types = [*spec.deck.fields.values(), *(v.type for v in spec.values.values() if v.definition is None)]
-    types += [enum(field.enum) for field in spec.deck.per_member.values()]
-    types += [index.type for v in spec.values.values() for index in v.per]
-    types += [type_ for zone in spec.zones.values() for type_ in zone.per]
-    types += [t for table in spec.tables.values() if not table.computed for t in (*table.by, table.type)]
-    types += [index.type for p in spec.procedures.values() for index in p.parameters]
-    return (("enum", type_.name) for type_ in types)
-
-
 def _in(value: object) -> Used:
     """All names that a step or expression uses."""
     return {name for one in within(value) for name in _named(one)}
@@ -142,3 +135,57 @@ def _named(value: Any) -> Iterator[tuple[str, str]]:
         yield "card field", field_of(value.field)
     elif isinstance(value, m.Run):
         yield "procedure", value.procedure
+
+
+Conditions = tuple[TExpr, ...]
+
+
+def settled(spec: m.Spec) -> Iterator[Finding]:
+    """Conditions that hold in every setting or in none, and parts that no setting brings into the game."""
+    for body in (spec.setup, spec.play, *(p.body for p in spec.procedures.values())):
+        for step in body:
+            yield from _settled(spec, step, ())
+
+
+def _settled(spec: m.Spec, step: m.Step, around: Conditions) -> Iterator[Finding]:
+    """`around` holds the constant conditions around the step: only settings that meet them count."""
+    if step.only_if is not None:
+        if _outcomes(spec, step.only_if, around) == {False}:
+            if decided_by_types(step.only_if):
+                return
+            message = say("This is in the game for no player count and no ruling.")
+            place = locations.of(spec, step, "only_if")
+            yield locations.report(spec, "never-in-game", message, place, say("Change `only_if`, or delete the step."))
+            return
+        around = (*around, step.only_if)
+    if isinstance(step, m.If):
+        yield from _asked(spec, step, around)
+        return
+    for inner in inside(step):
+        yield from _settled(spec, inner, around)
+
+
+def _asked(spec: m.Spec, step: m.If, around: Conditions) -> Iterator[Finding]:
+    outcomes = _outcomes(spec, step.condition, around)
+    if outcomes in ({True}, {False}) and not decided_by_types(step.condition):
+        name = "always-true" if outcomes == {True} else "never-true"
+        message = (
+            say("This is always true, for all player counts and rulings.")
+            if outcomes == {True}
+            else say("This is never true, for all player counts and rulings.")
+        )
+        hint = say("Delete the `if`, or compare with a value that can change.")
+        yield locations.report(spec, name, message, locations.of(spec, step), hint)
+    fixed = constant(step.condition)
+    for body, holds in ((step.then, step.condition), (step.otherwise, negation(step.condition))):
+        # `then` of a condition that never holds, and `else` of one that always does, are part of the finding above.
+        for inner in body if outcomes != {holds is not step.condition} else ():
+            yield from _settled(spec, inner, (*around, holds) if fixed else around)
+
+
+def _outcomes(spec: m.Spec, condition: TExpr, around: Conditions) -> set[bool]:
+    """The possible outcomes of a condition in the settings that meet those around it; both if it is not constant."""
+    settings = everything(spec).settings([condition, *around]) if constant(condition) else None
+    if settings is None:
+        return {True, False}
+    return {bool(s.value(condition)) for s in settings if all(s.value(c) for c in around)}

@@ -172,13 +172,30 @@ def tested(phrase: Phrase) -> tuple[int, int] | None:
 def _op(say: Wording, node: t.Op) -> Phrase:
     name = node.operator
     if name in ("==", "!="):
-        return _equality(say, node)
+        what, value = map(say, node.arguments)
+        if value.constructor in ("true", "false"):
+            held = what if what.constructor in TESTS else Phrase("holds", (what,))
+            return held if (value.constructor == "true") == (node.operator == "==") else opposite(held)
+        if value.constructor == "nothing":
+            return Phrase("absent" if node.operator == "==" else "present", (what,))
+        if what.constructor == "size" and value.number == 0:
+            return Phrase("empty" if node.operator == "==" else "occupied", what.parts)
+        named = "is" if node.operator == "==" else "is_not"
+        if value.constructor == "member" and what.constructor == "field" and _only_field(say.spec, what):
+            return Phrase(f"{named}_kind", (*what.parts, value))
+        return Phrase(named, (what, value))
     if name in _COMPARISONS:
-        return _comparison(say, node)
+        what, than = map(say, node.arguments)
+        if what.constructor == "size" and (node.operator, than.number) in ((">", 0), (">=", 1)):
+            return Phrase("occupied", what.parts)
+        names = _ORDERED if node.arguments[0].type.kind == "enum" else _COMPARISONS
+        return Phrase(names[node.operator], (what, than))
     if name == "not":
         return say.negated(node.arguments[0])
     if name == "//":
-        return _divided(say, node)
+        what, by = map(say, node.arguments)
+        fraction = _FRACTIONS.get(by.number or 0)
+        return Phrase(fraction, (what,)) if fraction is not None else Phrase("divided", (what, by))
     if name == "has":
         return Phrase("contains", tuple(map(say, node.arguments)))
     if name in _JOINED:
@@ -206,39 +223,9 @@ _ABSORBED = {
 """For each junction, the part that changes nothing, and the one that decides it."""
 
 
-def _equality(say: Wording, node: t.Op) -> Phrase:
-    what, value = map(say, node.arguments)
-    if value.constructor in ("true", "false"):
-        held = what if what.constructor in TESTS else Phrase("holds", (what,))
-        return held if (value.constructor == "true") == (node.operator == "==") else opposite(held)
-    if value.constructor == "nothing":
-        return Phrase("absent" if node.operator == "==" else "present", (what,))
-    if what.constructor == "size" and value.number == 0:
-        return Phrase("empty" if node.operator == "==" else "occupied", what.parts)
-    named = "is" if node.operator == "==" else "is_not"
-    if value.constructor == "member" and what.constructor == "field" and _only_field(say.spec, what):
-        return Phrase(f"{named}_kind", (*what.parts, value))
-    return Phrase(named, (what, value))
-
-
 def _only_field(spec: Spec, field: Phrase) -> bool:
     """Whether no other field of cards has the type of a field: its members say which field is meant."""
     return [name for name, type_ in spec.deck.fields.items() if kind_of(type_) == field.kind] == [field.name]
-
-
-def _comparison(say: Wording, node: t.Op) -> Phrase:
-    what, than = map(say, node.arguments)
-    if what.constructor == "size" and (node.operator, than.number) in ((">", 0), (">=", 1)):
-        return Phrase("occupied", what.parts)
-    names = _ORDERED if node.arguments[0].type.kind == "enum" else _COMPARISONS
-    return Phrase(names[node.operator], (what, than))
-
-
-def _divided(say: Wording, node: t.Op) -> Phrase:
-    what, by = map(say, node.arguments)
-    if by.number in _FRACTIONS:
-        return Phrase(_FRACTIONS[by.number], (what,))
-    return Phrase("divided", (what, by))
 
 
 def _if(say: Wording, node: t.If) -> Phrase:

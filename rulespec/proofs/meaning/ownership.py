@@ -26,9 +26,8 @@ from rulespec.language.model.phrase import Proposition
 from rulespec.language.model.spec import Spec
 from rulespec.language.model.step import nested
 from rulespec.proofs.meaning.canonical import Form, Name, is_note, is_step, reached, rules_in, without_rules
-from rulespec.proofs.meaning.differences import without
+from rulespec.proofs.meaning.differences import is_same, normal, normal_form, without
 from rulespec.proofs.meaning.digest import game_form, hashed, hashes_of, parts_of, remainder_rule
-from rulespec.proofs.meaning.normal import is_same, normal, normal_form
 from rulespec.proofs.meaning.rules import by_default, defined, propositions
 
 Group = tuple[str, ...]

@@ -44,16 +44,7 @@ def check(page: Page) -> Iterator[Finding]:
     if page.lang not in known or known[page.lang].texts != texts:
         known[page.lang] = Cards(texts, page.lang, page.book)
     cards = known[page.lang]
-    yield from _moment(page, cards)
-    for concept in cards.lacking(rule):
-        term = page.book.term(concept, page.lang)
-        message = say("The text does not mention {term}; all other cards that do the same mention it.", term=term)
-        hint = say("Mention it. If the text does so in other words, add these words to the glossary.")
-        yield finding("language-lacks", message, page.prose.source, page.passage.key, hint, rule, page.lang)
-
-
-def _moment(page: Page, cards: Cards) -> Iterator[Finding]:
-    found = cards.wrong_moment(page.passage.id)
+    found = cards.wrong_moment(rule)
     if found is not None:
         said, other, own = page.prose.text[found.words.start : found.words.end], found.moment, found.own
         message = say(
@@ -62,8 +53,13 @@ def _moment(page: Page, cards: Cards) -> Iterator[Finding]:
             other=other.rpartition(".")[2],
             own=own.rpartition(".")[2],
         )
-        hint = say("Correct the text, or the spec at `{rule}`.", rule=page.passage.id)
+        hint = say("Correct the text, or the spec at `{rule}`.", rule=rule)
         yield page.prose.say("fact-contradicted", message, found.words.start, found.words.end, hint)
+    for concept in cards.lacking(rule):
+        term = page.book.term(concept, page.lang)
+        message = say("The text does not mention {term}; all other cards that do the same mention it.", term=term)
+        hint = say("Mention it. If the text does so in other words, add these words to the glossary.")
+        yield finding("language-lacks", message, page.prose.source, page.passage.key, hint, rule, page.lang)
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,7 @@ from rulespec.text.glossary.finder import Mention, finder
 from rulespec.text.languages import morphology
 from rulespec.text.languages.data import mapping, read_data
 from rulespec.text.languages.dictionaries import lemma
-from rulespec.text.languages.morphology import Parse
-from rulespec.text.languages.plurals import category, needed
+from rulespec.text.languages.morphology import Parse, category, needed
 from rulespec.text.languages.quantity.quantity import Kind, Quantity
 from rulespec.text.languages.quantity.reader import read
 from rulespec.text.languages.record import PLURALS, Language

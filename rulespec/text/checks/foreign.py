@@ -16,8 +16,8 @@ from rulespec.text.languages import morphology
 from rulespec.text.languages.dictionaries import function_words, is_word
 from rulespec.text.languages.record import Language
 from rulespec.text.languages.registry import LANGUAGES, depends, find
+from rulespec.text.reading.clauses import passages
 from rulespec.text.reading.prose import Prose
-from rulespec.text.reading.segmentation import passages
 
 FEWEST = 4
 """The least weight of a part of a sentence that is foreign. Fewer words may be a name."""

@@ -9,8 +9,7 @@ from functools import cached_property
 from rulespec.language.model.spec import Spec
 from rulespec.text.judging.contradictions import Contradiction, contradictions
 from rulespec.text.judging.incidental import is_incidental
-from rulespec.text.judging.justified import is_justified
-from rulespec.text.judging.stated_numbers import is_stated
+from rulespec.text.judging.justified import is_justified, is_stated
 from rulespec.text.languages.quantity.quantity import Quantity
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.prose import Prose
@@ -19,8 +18,7 @@ from rulespec.text.rules import facts
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.content import ByKey, ByPlayers, Content, Fact, Number, Words
 from rulespec.text.rules.evidence import LISTED, Verdict, judge
-from rulespec.text.seals import edits
-from rulespec.text.seals.kept_words import Kept, nothing
+from rulespec.text.seals.since import Kept, nothing, source_among
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +61,7 @@ class Page:
     @cached_property
     def source(self) -> Translation | None:
         """The text that the translation is made from."""
-        return edits.source_among(self.translation, self.others) if self.translation is not None else None
+        return source_among(self.translation, self.others) if self.translation is not None else None
 
     @cached_property
     def reading(self) -> Reading:

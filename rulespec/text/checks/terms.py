@@ -12,9 +12,9 @@ from rulespec.base.messages import Message, say
 from rulespec.text.glossary import tokens
 from rulespec.text.glossary.concepts import Glossary, Status
 from rulespec.text.glossary.finder import Mention, finder
+from rulespec.text.reading.clauses import sentences
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.prose import Prose
-from rulespec.text.reading.segmentation import sentences
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.content import Said, Words
 from rulespec.text.rules.content import Sequence as Order
@@ -24,7 +24,14 @@ from rulespec.text.rules.subjects import is_about
 
 def check(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
     """Findings about the terms of a text with rule ids: all that there are."""
-    yield from _forbidden_once_a_line(prose, reading, book.glossary)
+    # Words that the glossary forbids for a concept, each reported once per line.
+    seen: set[tuple[str, str, int]] = set()
+    breaks = [match.start() for match in re.finditer("\n", prose.text)]
+    for mention in reading.mentions:
+        line = bisect_left(breaks, mention.start)
+        if mention.status == Status.FORBIDDEN and (mention.concept, mention.term, line) not in seen:
+            seen.add((mention.concept, mention.term, line))
+            yield forbidden(prose, mention, book.glossary)
     yield from _vague(prose, reading, book)
     yield from slips(prose, reading, book)
 
@@ -32,7 +39,18 @@ def check(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
 def slips(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
     """Findings about repeated and misspelt terms."""
     yield from _repeated(prose, reading, book)
-    yield from _misspelt(prose, reading, book.glossary)
+    # Near matches: words one letter away from a term, unless another word is meant that states a contrast.
+    for miss in finder(book.glossary, prose.lang).near_matches(prose.text):
+        stated = reading.contrasts_from(miss.start, miss.end)
+        if not any(_is_other(prose.text[one.start : one.end], miss.term, prose.lang) for one in stated):
+            message = say("“{found}” looks like a misspelling of the term “{term}”.", found=miss.found, term=miss.term)
+            yield prose.say(
+                "term-misspelt",
+                message,
+                miss.start,
+                miss.end,
+                say("Write “{term}”, in the right form.", term=miss.term),
+            )
 
 
 def forbidden(prose: Prose, mention: Mention, glossary: Glossary, more: str = "") -> Finding:
@@ -46,17 +64,6 @@ def forbidden(prose: Prose, mention: Mention, glossary: Glossary, more: str = ""
     )
     hint = say("Write “{preferred}”.", preferred=preferred.text) if preferred is not None else say("See the glossary.")
     return prose.say("term-forbidden", message, mention.start, mention.end, hint)
-
-
-def _forbidden_once_a_line(prose: Prose, reading: Reading, glossary: Glossary) -> Iterator[Finding]:
-    """Words that the glossary forbids for a concept, each reported once per line."""
-    seen: set[tuple[str, str, int]] = set()
-    breaks = [match.start() for match in re.finditer("\n", prose.text)]
-    for mention in reading.mentions:
-        line = bisect_left(breaks, mention.start)
-        if mention.status == Status.FORBIDDEN and (mention.concept, mention.term, line) not in seen:
-            seen.add((mention.concept, mention.term, line))
-            yield forbidden(prose, mention, glossary)
 
 
 def _vague(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
@@ -82,21 +89,6 @@ def _vague(prose: Prose, reading: Reading, book: Book) -> Iterator[Finding]:
                 asks=concept.asks,
             )
             yield prose.say("ambiguous", message, mention.start, mention.end, hint)
-
-
-def _misspelt(prose: Prose, reading: Reading, glossary: Glossary) -> Iterator[Finding]:
-    """Near matches: words one letter away from a term, unless another word is meant that states a contrast."""
-    for miss in finder(glossary, prose.lang).near_matches(prose.text):
-        stated = reading.contrasts_from(miss.start, miss.end)
-        if not any(_is_other(prose.text[one.start : one.end], miss.term, prose.lang) for one in stated):
-            message = say("“{found}” looks like a misspelling of the term “{term}”.", found=miss.found, term=miss.term)
-            yield prose.say(
-                "term-misspelt",
-                message,
-                miss.start,
-                miss.end,
-                say("Write “{term}”, in the right form.", term=miss.term),
-            )
 
 
 def _is_other(said: str, term: str, lang: str) -> bool:

@@ -11,8 +11,8 @@ from rulespec.base.messages import NOTHING, Message, all_of, counted, quoted, sa
 from rulespec.language.model.spec import Spec
 from rulespec.text.glossary import tokens
 from rulespec.text.glossary.concepts import Concept, Glossary, Status, Term, Terms
-from rulespec.text.glossary.patterns import GAP
-from rulespec.text.languages.plurals import categories, category, needed
+from rulespec.text.glossary.matcher import GAP
+from rulespec.text.languages.morphology import categories, category, needed
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS, find
 
 _SHOWN = 12
@@ -31,9 +31,7 @@ def check(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
             "glossary-other-game", message, glossary.source, glossary.place, say("Correct `game:`, or move the file.")
         )
         return
-    yield from _names(glossary, spec)
-    yield from _rules(glossary, spec)
-    yield from _settled(glossary)
+    yield from _unknown(glossary, spec)
     yield from _unusable(glossary)
     yield from _unfilled(glossary, spec)
     for lang in glossary.languages():
@@ -72,39 +70,26 @@ def said_by(spec: Spec) -> tuple[str, ...]:
     return (*spec.option_words, *(ruling.question for ruling in rulings), *answers)
 
 
-def _names(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
-    known = (*names_of(spec), *said_by(spec))
+def _unknown(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
+    """Names, rules, rulings and concepts that are not there."""
+    names, no_name, no_rule = (*names_of(spec), *said_by(spec)), "glossary-name-unknown", "glossary-rule-unknown"
     for concept in glossary.concepts.values():
-        if concept.names and concept.names not in known:
-            message = say("The spec has no name `{names}`.", names=concept.names)
-            hint = _meant(concept.names, known) or say("Delete `names:`, or use a name that the spec declares.")
-            yield finding("glossary-name-unknown", message, glossary.source, concept.names_span, hint)
-
-
-def _rules(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
-    for concept in glossary.concepts.values():
-        if concept.defined_by and concept.defined_by not in spec.rules:
-            message = say("The spec has no rule `{defined_by}`.", defined_by=concept.defined_by)
-            hint = _meant(concept.defined_by, spec.rules) or say(
-                "Use the id of the rule whose text introduces the concept."
-            )
-            yield finding("glossary-rule-unknown", message, glossary.source, concept.defined_span, hint)
-        if concept.asks and concept.asks not in spec.rulings:
-            message = say("The spec has no ruling `{asks}`.", asks=concept.asks)
-            hint = _meant(concept.asks, spec.rulings) or say(
-                "Use the id of the ruling that the vague phrases leave open."
-            )
-            yield finding("glossary-rule-unknown", message, glossary.source, concept.asks_span, hint)
-
-
-def _settled(glossary: Glossary) -> Iterator[Finding]:
-    for concept in glossary.concepts.values():
-        listed = (*concept.settled_by, *concept.any_of)
-        for id_, span in zip(listed, (*concept.settled_spans, *concept.any_of_spans), strict=True):
-            if id_ not in glossary.concepts:
-                message = say("The glossary has no concept `{id}`.", id=id_)
-                hint = _meant(id_, glossary.concepts) or say("Use the id of a concept of the glossary.")
-                yield finding("glossary-name-unknown", message, glossary.source, span, hint)
+        message = say("The spec has no name `{names}`.", names=concept.names)
+        hint = say("Delete `names:`, or use a name that the spec declares.")
+        used = [(no_name, concept.names, concept.names_span, names, message, hint)]
+        message = say("The spec has no rule `{defined_by}`.", defined_by=concept.defined_by)
+        hint = say("Use the id of the rule whose text introduces the concept.")
+        used.append((no_rule, concept.defined_by, concept.defined_span, (*spec.rules,), message, hint))
+        message = say("The spec has no ruling `{asks}`.", asks=concept.asks)
+        hint = say("Use the id of the ruling that the vague phrases leave open.")
+        used.append((no_rule, concept.asks, concept.asks_span, (*spec.rulings,), message, hint))
+        hint, spans = say("Use the id of a concept of the glossary."), (*concept.settled_spans, *concept.any_of_spans)
+        for id_, span in zip((*concept.settled_by, *concept.any_of), spans, strict=True):
+            message = say("The glossary has no concept `{id}`.", id=id_)
+            used.append((no_name, id_, span, (*glossary.concepts,), message, hint))
+        for name, said, span, known, message, hint in used:
+            if said and said not in known:
+                yield finding(name, message, glossary.source, span, _meant(said, known) or hint)
 
 
 def _meant(name: str, known: Iterable[str]) -> Message:
@@ -261,16 +246,10 @@ def _counted(glossary: Glossary, lang: str) -> Iterator[Finding]:
                 concept=concept.id,
                 kinds=all_of(quoted(lacking)),
             )
-            hint = say(
-                "Add the form that stands after {numbers}.", numbers=all_of([_example(kind, lang) for kind in lacking])
-            )
+            first_of_each = [next(n for n in range(1, 1001) if category(n, lang) == kind) for kind in lacking]
+            hint = say("Add the form that stands after {numbers}.", numbers=all_of(first_of_each))
             first = next(iter(terms.counted.values()))
             yield finding("counted-forms", message, glossary.source, first.span, hint, lang=lang)
-
-
-def _example(kind: str, lang: str) -> int:
-    """The first number of a plural category."""
-    return next(number for number in range(1, 1001) if category(number, lang) == kind)
 
 
 def _is_form(form: Term, terms: Terms, lang: str) -> bool:

@@ -205,17 +205,13 @@ def read(source: Source) -> tuple[Glossary | None, list[Finding]]:
     if not isinstance(root, MapNode) or not isinstance(concepts, MapNode) or not Report.of(found).ok:
         return None, found
     source = root.source
-    if strangers := list(_unknown_languages(concepts, source)):
+    # One finding for each tag that is no language, at its first use.
+    if strangers := list(unknown(key, source) for key in _languages(concepts) if not find(key.text).is_known):
         return None, [*found, *strangers]
     found += (one for key in _languages(concepts) for one in outdated(key, source))
     by_id = {key.text: _concept(key, value) for key, value in concepts.entries if isinstance(value, MapNode)}
     game = root.get("game")
     return Glossary(_text(game), by_id, source, game.span if game else Span(0, 0)), found
-
-
-def _unknown_languages(concepts: MapNode, source: Source) -> Iterator[Finding]:
-    """One finding for each tag that is no language, at its first use."""
-    yield from (unknown(key, source) for key in _languages(concepts) if not find(key.text).is_known)
 
 
 def _languages(concepts: MapNode) -> list[Scalar]:

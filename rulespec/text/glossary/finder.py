@@ -12,9 +12,8 @@ from typing import TypeAlias
 
 from rulespec.text.glossary import tokens
 from rulespec.text.glossary.concepts import Glossary, Status
-from rulespec.text.glossary.matcher import Hit, Matcher, apart
+from rulespec.text.glossary.matcher import Hit, Matcher, Pattern, apart, patterns
 from rulespec.text.glossary.near_matches import NearMatch, NearMatches
-from rulespec.text.glossary.patterns import Pattern, patterns
 from rulespec.text.languages.registry import depends, find
 
 GAP_WORDS, GAP_CHARACTERS = 5, 10

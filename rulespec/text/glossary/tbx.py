@@ -14,7 +14,7 @@ from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.messages import say
 from rulespec.base.source import Source
 from rulespec.text.glossary import xml_tree
-from rulespec.text.glossary.concepts import PROPERTIES, Concept, Glossary, Status, Term
+from rulespec.text.glossary.concepts import PROPERTIES, Glossary, Status, Term
 from rulespec.text.glossary.entries import Entry, collect
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 
@@ -77,21 +77,18 @@ def to_tbx(glossary: Glossary, dialect: Dialect = V3) -> str:
     SubElement(SubElement(description, "sourceDesc"), "p").text = f"Glossary of {glossary.game}"
     body = SubElement(SubElement(root, "text"), "body")
     for concept in glossary.concepts.values():
-        _write(SubElement(body, dialect.concept, {"id": concept.id}), concept, dialect)
+        entry = SubElement(body, dialect.concept, {"id": concept.id})
+        if concept.note:
+            SubElement(entry, "descrip", {"type": "definition"}).text = concept.note
+        for key in _KEYS:
+            if concept.properties[key]:
+                SubElement(entry, "note").text = f"{key}: {concept.properties[key]}"
+        for lang, terms in concept.terms.items():
+            section = SubElement(entry, dialect.language, {"xml:lang": lang})
+            for status, term in terms.each():
+                _write_term(SubElement(section, dialect.term), status, term)
     indent(root)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}\n'
-
-
-def _write(entry: Element, concept: Concept, dialect: Dialect) -> None:
-    if concept.note:
-        SubElement(entry, "descrip", {"type": "definition"}).text = concept.note
-    for key in _KEYS:
-        if concept.properties[key]:
-            SubElement(entry, "note").text = f"{key}: {concept.properties[key]}"
-    for lang, terms in concept.terms.items():
-        section = SubElement(entry, dialect.language, {"xml:lang": lang})
-        for status, term in terms.each():
-            _write_term(SubElement(section, dialect.term), status, term)
 
 
 def _write_term(section: Element, status: Status, term: Term) -> None:

@@ -13,9 +13,6 @@ from rulespec.text.languages.quantity.spelled import marks
 from rulespec.text.languages.record import Language
 from rulespec.text.languages.registry import depends, find
 
-__all__ = ["Joint", "Token", "has_word", "is_known", "keys_of", "plain", "read", "stems_of", "term_keys"]
-
-
 _REMEMBERED = 2**16
 """The size of the word caches. A rulebook has a few thousand different words."""
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import permutations
 
 from rulespec.base.messages import Message, say
+from rulespec.proofs.meaning.constructors import FAMILIES
 from rulespec.proofs.meaning.expressions import TESTS
-from rulespec.text.judging.stated_numbers import compares
+from rulespec.text.judging.justified import compares
 from rulespec.text.languages.quantity.quantity import Kind
-from rulespec.text.reading.clauses import Clause
+from rulespec.text.reading.contrasts.lexicon import value_in_words
 from rulespec.text.reading.contrasts.negation import Contrast
-from rulespec.text.reading.contrasts.words import value_in_words
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once
 from rulespec.text.rules.book import Book
-from rulespec.text.rules.claims import Claim, claims, everywhere
-from rulespec.text.rules.exclusions import About, excluding
+from rulespec.text.rules.claims import Claim, Nearness, claims, everywhere
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,10 @@ def compared(reading: Reading, rule: str, book: Book) -> Iterator[tuple[Contrast
         for contrast in part.contrasts:
             exempt = names_thing(contrast, book) or (contrast.family == "face" and contrast.within in listed)
             if not exempt and contrast.family in known.near:
-                clause = _clause(contrast, spans, reading)
+                # The concepts that the clause of a contrast mentions, with those of the head line of its list.
+                inside = [one for one in spans if one.start <= contrast.start < one.end]
+                parts = [(part.start, part.end) for one in inside for part in (one, one.head) if part is not None]
+                clause = frozenset(concept for start, end in parts for concept in reading.part(start, end).places)
                 yield contrast, partial(_judged, part=part, clause=clause, known=known, beside=beside)
 
 
@@ -72,7 +75,10 @@ class Known:
 
     def _everywhere(self) -> Mapping[str, Sequence[About]]:
         every = _by_family(everywhere(self.book.spec), self.book)
-        return {family: _different(stated) for family, stated in every.items()}
+        return {
+            family: list({(one.claim.value, one.concepts): one for one in stated}.values())
+            for family, stated in every.items()
+        }
 
     @cached_property
     def decided(self) -> bool:
@@ -87,18 +93,7 @@ def _by_family(stated: Sequence[Claim], book: Book) -> Mapping[str, Sequence[Abo
     return found
 
 
-def _different(stated: Sequence[About]) -> Sequence[About]:
-    return list({(one.claim.value, one.concepts): one for one in stated}.values())
-
-
 _DECISIONS = {"must_choose", "may_choose", "must_choose_such", "may_choose_such", "must_take", "may_take"}
-
-
-def _clause(contrast: Contrast, spans: Sequence[Clause], reading: Reading) -> frozenset[str]:
-    """The concepts that the clause of a contrast mentions, with those of the head line of its list."""
-    inside = [one for one in spans if one.start <= contrast.start < one.end]
-    parts = [(part.start, part.end) for one in inside for part in (one, one.head) if part is not None]
-    return frozenset(concept for start, end in parts for concept in reading.part(start, end).places)
 
 
 def _judged(contrast: Contrast, part: Reading, clause: frozenset[str], known: Known, beside: Set[str]) -> Claim | None:
@@ -197,18 +192,13 @@ def _other_bound(contrast: Contrast, known: Sequence[Claim], part: Reading) -> C
     """
     number = _compared(contrast, part)
     if number is None or any(
-        number in claim.numbers or number - 1 in claim.numbers for claim in known if _tests(claim)
+        number in claim.numbers or number - 1 in claim.numbers for claim in known if claim.constructor in TESTS
     ):
         return None
     least = _least(contrast.value, number)
     bounds = {_least(claim.value, one) for claim in known for one in claim.numbers}
     same = [claim for claim in known if claim.own and number in claim.numbers]
     return same[0] if same and least is not None and least not in bounds else None
-
-
-def _tests(claim: Claim) -> bool:
-    """Whether a comparison is a condition, not a bound that an act states."""
-    return claim.constructor in TESTS
 
 
 def _least(value: str, number: int) -> int | None:
@@ -221,4 +211,91 @@ def _compared(contrast: Contrast, part: Reading) -> int | None:
     for quantity in part.quantities:
         if 0 <= quantity.start - contrast.end <= 1 or 0 <= contrast.start - quantity.end <= 1:
             return int(quantity.value)
+    return None
+
+
+OWN, NEARBY = Nearness.OWN, Nearness.NEAR
+_NONE = Nearness.OWN + 1
+"""Nearer than any claim is, so that none excludes the value."""
+
+
+@dataclass(frozen=True)
+class Exclusion:
+    """How near a claim must be to exclude a value.
+
+    `sole`: if neither the rule nor anything near it states the excluded value. `named`: if the clause mentions what the
+    claim is about, and no claim of the game about as many things of the clause states the excluded value.
+    """
+
+    sole: int = _NONE
+    named: int = _NONE
+
+
+_Row = tuple[tuple[str, str, str], Exclusion]
+
+
+def _opposites(*families: str, sole: int = _NONE, named: int = _NONE) -> Iterator[_Row]:
+    """Each value of the families excludes each other one."""
+    for family in families:
+        for claimed, said in permutations(FAMILIES[family], 2):
+            yield (family, claimed, said), Exclusion(sole, named)
+
+
+def _excludes(family: str, claimed: str, *said: str, sole: int = _NONE, named: int = _NONE) -> Iterator[_Row]:
+    """A value excludes some of the others."""
+    for value in said:
+        yield (family, claimed, value), Exclusion(sole, named)
+
+
+EXCLUSIONS: Mapping[tuple[str, str, str], Exclusion] = dict(
+    (
+        *_opposites("side", "stack", "fraction", "rounding", sole=NEARBY, named=NEARBY),
+        *_opposites("extreme", "distance", sole=OWN, named=NEARBY),
+        *_opposites("change", "result", sole=OWN),
+        *_excludes("duty", "binding", "optional", sole=NEARBY),
+        *_excludes("selection", "random", "chosen", sole=OWN),
+        *_excludes("possession", "take", "lose", sole=OWN, named=OWN),
+        *_excludes("transfer", "pay", "receive", sole=NEARBY, named=OWN),
+        *_excludes("quantity", "all", "rest", "some", "none", named=OWN),
+        *_excludes("quantity", "none", "rest", sole=OWN, named=NEARBY),
+        *_excludes("quantity", "none", "some", named=NEARBY),
+        *_excludes("quantity", "rest", "some", sole=OWN, named=OWN),
+        *_excludes("quantity", "some", "rest", sole=OWN, named=NEARBY),
+        *_excludes("comparison", "at_least", "exactly", "less", sole=OWN),
+        *_excludes("comparison", "at_most", "exactly", "less", "at_least", sole=OWN),
+        *_excludes("comparison", "exactly", "at_least", "at_most", "less", "more", sole=OWN),
+        *_excludes("comparison", "more", "exactly", "at_most", sole=OWN),
+        *_excludes("comparison", "more", "less", sole=OWN, named=OWN),
+        *_excludes("comparison", "less", "exactly", sole=OWN),
+        *_excludes("comparison", "less", "more", sole=OWN, named=OWN),
+    )
+)
+"""The values that a claimed value excludes. Steps show only part of what a text may say, so most rows are not
+symmetric: a rule that names nobody may forbid a thing, and a rule for all has no part for some."""
+
+
+@dataclass(frozen=True)
+class About:
+    """A claim with the concepts that it is about."""
+
+    claim: Claim
+    concepts: frozenset[str]
+
+
+def excluding(
+    family: str, said: str, mentioned: frozenset[str], near: Sequence[About], everywhere: Sequence[About]
+) -> Claim | None:
+    """The claim that excludes a value where a clause mentions these concepts.
+
+    `near` are the claims of the family that the rule and its surroundings state, `everywhere` those of the game.
+    """
+    agreeing = [one for one in (*near, *everywhere) if one.claim.value == said]
+    stated_near = any(one.claim.nearness > Nearness.FAR for one in agreeing)
+    shared = max((len(one.concepts & mentioned) for one in agreeing), default=0)
+    for one in near:
+        row = EXCLUSIONS.get((family, one.claim.value, said))
+        if row is not None and one.claim.stated:
+            sole = not stated_near and one.claim.nearness >= row.sole
+            if sole or (one.claim.nearness >= row.named and len(one.concepts & mentioned) > shared):
+                return one.claim
     return None

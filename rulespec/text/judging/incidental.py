@@ -28,7 +28,7 @@ NEAR = 2
 
 def is_incidental(quantity: Quantity, rule: str, reading: Reading, book: Book) -> bool:
     """Whether a number states no amount of the rule, although it is one."""
-    sentence = _sentence(quantity, reading)
+    sentence = span_at(reading.sentences, quantity.start) or Span(quantity.start, quantity.end)
     return any(test(quantity, sentence, rule, reading, book) for test in _TESTS)
 
 
@@ -152,7 +152,3 @@ _TESTS: tuple[Callable[[Quantity, Span, str, Reading, Book], bool], ...] = (
     _is_stock,
     _are_different,
 )
-
-
-def _sentence(quantity: Quantity, reading: Reading) -> Span:
-    return span_at(reading.sentences, quantity.start) or Span(quantity.start, quantity.end)

@@ -8,10 +8,9 @@ from functools import lru_cache
 from itertools import pairwise, product
 from typing import TypeAlias
 
-from rulespec.base.diagnostics import Span
+from rulespec.text.reading.clauses import passages
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once
-from rulespec.text.reading.segmentation import passages
 from rulespec.text.rules.evidence import values_of
 
 Pairs: TypeAlias = list[tuple[Reading, Reading]]
@@ -48,11 +47,8 @@ def pair_at(pairs: Pairs, place: int) -> tuple[Reading, Reading] | None:
 
 
 def _sentences(reading: Reading) -> list[Reading]:
-    return [reading.part(span.start, span.end) for span in _spans(reading)]
-
-
-def _spans(part: Reading) -> Iterator[Span]:
-    return passages(part.text, part.language, part.start, part.end)
+    spans = passages(reading.text, reading.language, reading.start, reading.end)
+    return [reading.part(span.start, span.end) for span in spans]
 
 
 def _joined(reading: Reading, parts: Sequence[Reading]) -> Reading:
@@ -108,12 +104,9 @@ def _path(
 
 
 def _features_of(part: Reading) -> Features:
-    return once(part, "features", lambda: _features(part))
-
-
-def _features(part: Reading) -> Features:
     """What a sentence is about, in any language: concepts, numbers and the families of its contrasts."""
-    return frozenset((*part.places, *values_of(part), *(("contrast", c.family) for c in part.contrasts)))
+    families = (("contrast", one.family) for one in part.contrasts)
+    return once(part, "features", lambda: frozenset((*part.places, *values_of(part), *families)))
 
 
 @lru_cache(maxsize=65_536)

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import regex
+import yaml
 
 from rulespec.language.document.loader import BASE_LOADER
 from rulespec.text.languages.han import in_form
 from rulespec.text.languages.record import FORMAT_KEY, Language, Pattern, refuse_aliases
-
-__all__ = ["FORMER", "MACRO", "is_pattern", "listed", "mapping", "pattern", "read_data"]
 
 FORMER: Mapping[str, frozenset[str]] = {
     "counted.yaml": frozenset({"particles", "pronouns", "conjunctions", "comparative"}),
@@ -39,8 +38,6 @@ def read_data(name: str, language: Language, keys: set[str]) -> Mapping[str, Any
 
 
 def _loaded(path: Path, language: Language) -> Any:
-    import yaml
-
     try:
         text = in_form(path.read_text(encoding="utf-8"), language.han_form)
         refuse_aliases(text)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-__all__ = ["between", "converted", "in_form"]
-
 _TO_FORM = {"simplified": "tw2s"}
 """The OpenCC configuration that converts Traditional characters to a `han_form` of language records."""
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
 import regex
+import yaml
 
 from rulespec.language.document.loader import LOADER
 
@@ -321,8 +322,6 @@ FORMAT_KEY = "language"
 
 
 def _yaml(path: Path) -> dict[str, Any]:
-    import yaml
-
     try:
         text = path.read_text(encoding="utf-8")
         refuse_aliases(text)
@@ -339,8 +338,6 @@ _ALIAS = regex.compile(r"(?:^|[\s\[{,:-])\*\w", regex.MULTILINE)
 
 def refuse_aliases(text: str) -> None:
     """Raises ValueError for a YAML text with aliases: a short one can stand for more than fits into memory."""
-    import yaml
-
     # The fast test first: it finds no sign of an alias in most files, and those need not be parsed once more.
     if _ALIAS.search(text) and any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, LOADER)):
         raise ValueError("aliases are not allowed")
@@ -364,7 +361,7 @@ def _fields(kind: type, data: Mapping[str, Any], where: str) -> Iterator[tuple[s
 def _value(hint: Any, value: Any, where: str) -> Any:
     # Only patterns may be absent, as `Pattern | None`.
     if type(None) in get_args(hint):
-        return _pattern(value)
+        return regex.compile(_text(value), regex.IGNORECASE)
     if get_origin(hint) is tuple:
         items = value.split() if isinstance(value, str) else value
         if not isinstance(items, list):
@@ -385,10 +382,6 @@ def _mapping(value: Any) -> dict[Any, Any]:
 
 def _texts(value: Any) -> dict[str, str]:
     return {_text(key): _text(each) for key, each in _mapping(value).items()}
-
-
-def _pattern(value: Any) -> Pattern:
-    return regex.compile(_text(value), regex.IGNORECASE)
 
 
 def _text(value: Any) -> str:

@@ -9,8 +9,6 @@ from pathlib import Path
 import regex
 import yaml
 
-__all__ = ["LANGUAGE_OF_SPECS", "Tag", "likely", "parents", "similar", "tag_of"]
-
 LANGUAGE_OF_SPECS: str = yaml.safe_load(Path(__file__).with_name("specs.yaml").read_text(encoding="utf-8"))["language"]
 """The language in which specs give their titles and questions. Messages name languages in it."""
 

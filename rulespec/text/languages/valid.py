@@ -61,8 +61,19 @@ def problems(language: Language) -> Iterator[Problem]:
             ("sentence_end", "marks"), say("No mark ends a sentence."), say("Write the marks, such as `.!?`.")
         )
     yield from _pairs(language)
-    yield from _labels(language)
-    yield from _plural_rule(language)
+    for name, values in _LABELS.items():
+        try:
+            language.labels.get(name, "").format(**values)
+        except (LookupError, ValueError, AttributeError):
+            hint = say("Write `{{{field}}}` where the value stands.", field=next(iter(values)))
+            yield Problem(("labels", name), say("The label cannot be filled in."), hint)
+    try:
+        for number in _COUNTED:
+            language.plural(number)
+    except (ValueError, LookupError, ArithmeticError, TypeError, RecursionError):
+        message = say("The plural rule gives no category of `plurals` for a number.")
+        hint = say("Write an expression of gettext for the index in `plurals`, such as `n != 1`.")
+        yield Problem(("plural_rule",), message, hint)
 
 
 def _unknown_names(language: Language) -> Iterator[Problem]:
@@ -119,24 +130,5 @@ def _pairs(language: Language) -> Iterator[Problem]:
             yield Problem(("variants", number, 0), say("The pattern is broken: {reason}.", reason=str(error)))
 
 
-def _labels(language: Language) -> Iterator[Problem]:
-    for name, values in _LABELS.items():
-        try:
-            language.labels.get(name, "").format(**values)
-        except (LookupError, ValueError, AttributeError):
-            hint = say("Write `{{{field}}}` where the value stands.", field=next(iter(values)))
-            yield Problem(("labels", name), say("The label cannot be filled in."), hint)
-
-
 _COUNTED = range(201)
 """Numbers with every plural category that a language may have."""
-
-
-def _plural_rule(language: Language) -> Iterator[Problem]:
-    try:
-        for number in _COUNTED:
-            language.plural(number)
-    except (ValueError, LookupError, ArithmeticError, TypeError, RecursionError):
-        message = say("The plural rule gives no category of `plurals` for a number.")
-        hint = say("Write an expression of gettext for the index in `plurals`, such as `n != 1`.")
-        yield Problem(("plural_rule",), message, hint)

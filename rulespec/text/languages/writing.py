@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from rulespec.text.languages.registry import find
 from rulespec.text.languages.tags import tag_of
 
-__all__ = ["Writing", "writing_of"]
-
 
 @dataclass(frozen=True)
 class Writing:

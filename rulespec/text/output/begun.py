@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Mapping
 from rulespec.base.source import Source
 from rulespec.language.formats.table import FORMATS
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS, find
-from rulespec.text.output.exchange.scalars import ScalarContext, fresh
+from rulespec.text.output.exchange.yaml_patch import ScalarContext, fresh
 from rulespec.text.reading.translation import Passage, Translation
-from rulespec.text.seals.untranslated import is_same_language
+from rulespec.text.seals.since import is_same_language
 
 
 def nearest_of(lang: str, known: Collection[str]) -> str:

@@ -12,19 +12,22 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import cached_property
 from heapq import nlargest
 
+import regex
+
+from rulespec.base.characters import one_line
+from rulespec.base.source import Source
 from rulespec.language.model.constants import settings
 from rulespec.language.model.spec import Spec
 from rulespec.proofs.meaning.rules import propositions
-from rulespec.text.output.render.order import rules_in_order
-from rulespec.text.raw.features import Features, features
+from rulespec.text.output.render.book import rules_in_order
 from rulespec.text.raw.segments import Role, Segment, segments, with_components
-from rulespec.text.raw.statements import Statements, statements
+from rulespec.text.raw.statements import Features, Statements, features, statements
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.translation import Translation
-from rulespec.text.reading.wiki import as_markdown
 from rulespec.text.rules import facts
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.subjects import within
@@ -107,16 +110,12 @@ def align(text: str, lang: str, book: Book, own: Translation | None, game: Spec 
     # Offsets of this text are those of the file: `as_markdown` moves nothing.
     reading = book.read(as_markdown(text), lang)
     parts = tuple(with_components(segments(text, reading.language), reading, book))
-    known = statements(book, lang, own, _in_order(ordinary(book.spec), own))
+    # Rules in the order of our own text; without one in that of the spec.
+    places = {rule: at for at, rule in enumerate(own.rules)} if own is not None else {}
+    known = statements(book, lang, own, sorted(ordinary(book.spec), key=lambda rule: places.get(rule, -1)))
     scores = dict(_scores(reading, parts, known))
     chances = dict(zip(scores, posterior(list(scores.values()), known.rules), strict=True))
     return Alignment(reading, parts, known, scores, chances, book, game or book.spec)
-
-
-def _in_order(rules: Sequence[str], own: Translation | None) -> Sequence[str]:
-    """Rules in the order of our own text; without one in that of the spec."""
-    places = {rule: at for at, rule in enumerate(own.rules)} if own is not None else {}
-    return sorted(rules, key=lambda rule: places.get(rule, -1))
 
 
 def ordinary(spec: Spec) -> list[str]:
@@ -206,3 +205,98 @@ def _moved(before: int, to: int) -> float:
         return math.exp(-STEP)
     cost = STEP + JUMP * math.log(abs(to - before)) + (BACK if to < before else 0.0)
     return math.exp(-cost)
+
+
+_HEADING = regex.compile(r"^(={1,6})[ \t]*+([^=\n]++)\1[ \t]*+$", regex.MULTILINE)
+_ITEM = regex.compile(r"^[*#]+(?=[ \t])", regex.MULTILINE)
+
+
+def as_markdown(text: str) -> str:
+    """A text with `== Title ==` as `## Title`, and `#` and `**` before items as indented `-`, if it has such headings.
+
+    Everything stays at its offset. Without such a heading a text is returned as it is: `#` begins a heading then.
+    """
+    if not _HEADING.search(text):
+        return text
+    # Items first: afterwards headings begin with `#`, as items did.
+    listed = _ITEM.sub(lambda mark: " " * (len(mark[0]) - 1) + "-", text)
+    return _HEADING.sub(lambda one: ("#" * len(one[1]) + " " + one[2].strip(" \t")).ljust(len(one[0])), listed)
+
+
+ENOUGH, DENSE = 0.2, 1.0
+"""A text is of another game if it mentions less than this share of the terms of the game, and less than this weight of
+different terms for each sentence. Measured (`raw_development`): whole texts of the game mention 0.37 to 0.68 of its
+terms, those of other games 0.09 to 0.41; in parts of 14 lines of the game a sentence has 1.07 to 7.4 of the weight."""
+
+FAINT = 0.01
+"""The least probability at which a sentence is shown beside a rule."""
+
+STATED, PARTLY = 0.5, 0.15
+"""The least score of a rule that is stated, or perhaps in part. Measured (`raw_development`): of the rules that a text
+leaves out, 85 % have less than the first and 57 % less than the second; of those that it states, 37 % and 11 %."""
+
+
+class Stated(StrEnum):
+    """How much of a rule a text states."""
+
+    STATED = "stated"
+    PARTLY = "partly"
+    NOT_FOUND = "not found"
+
+
+@dataclass(frozen=True)
+class Covered:
+    """A rule that a rulebook must state, and the sentence of a text that states it best.
+
+    `score` is the probability that the sentence states the rule or one inside it (0 to 1); `line` is its first line in
+    the file, from 1, and `sentence` its words on one line. Without a sentence that may state the rule they are 0 and
+    "".
+    """
+
+    rule: str
+    title: str
+    score: float
+    line: int
+    sentence: str
+
+    @property
+    def state(self) -> Stated:
+        """How much of the rule the text states, by the score."""
+        return Stated.STATED if self.score >= STATED else Stated.PARTLY if self.score >= PARTLY else Stated.NOT_FOUND
+
+
+def coverage(alignment: Alignment, source: Source) -> Iterator[Covered]:
+    """All rules that a rulebook must state, in the order of our text. `source` is the raw text."""
+    for rule in alignment.statements.rules:
+        title, (score, index) = alignment.book.spec.rules[rule].title, best_sentence(rule, alignment)
+        if score >= FAINT:
+            segment = alignment.segments[index]
+            line = source.position(segment.start).line
+            yield Covered(rule, title, score, line, one_line(source.text[segment.start : segment.end]))
+        else:
+            yield Covered(rule, title, 0.0, 0, "")
+
+
+def best_sentence(rule: str, alignment: Alignment) -> tuple[float, int]:
+    """The sentence that most likely states a rule or one inside it, with the probability; 0 if there is none."""
+    group = (rule, *within(alignment.book.spec, rule))
+    every = ((max(row.get(one, 0.0) for one in group), -i) for i, row in alignment.chances.items())
+    score, place = max(every, default=(0.0, 0))
+    return score, -place
+
+
+def is_of_game(alignment: Alignment) -> bool:
+    """Whether a text may be of the game, or a part of one that is."""
+    return share(alignment) >= ENOUGH or _said(alignment) >= DENSE * len(alignment.chances) > 0
+
+
+def share(alignment: Alignment) -> float:
+    """The share of the terms of the rules that a text mentions, by weight, from 0 to 1."""
+    weights = alignment.statements.weights
+    return _said(alignment) / (sum(weight for name, weight in weights.items() if name[0] == "@") or 1.0)
+
+
+def _said(alignment: Alignment) -> float:
+    """The weight of the different terms that a text mentions."""
+    weights = alignment.statements.weights
+    return sum(weights.get(name, 0.0) for name in features(alignment.reading) if name[0] == "@")

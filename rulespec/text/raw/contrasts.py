@@ -13,9 +13,8 @@ from typing import NamedTuple, TypeAlias
 from rulespec.text.judging.contradictions import compared, names_thing
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.references import FAINT, Reference, References, clause_around, place_of, probability
-from rulespec.text.reading.by_place import ByPlace
 from rulespec.text.reading.contrasts.negation import Contrast
-from rulespec.text.reading.mentions import Reading
+from rulespec.text.reading.mentions import ByPlace, Reading
 from rulespec.text.reading.once import once
 from rulespec.text.rules.claims import Claim
 

@@ -17,8 +17,7 @@ from rulespec.base.diagnostics import Span
 from rulespec.base.messages import say
 from rulespec.language.model.spec import Spec
 from rulespec.text.judging.incidental import is_incidental
-from rulespec.text.judging.justified import is_justified
-from rulespec.text.judging.stated_numbers import is_stated
+from rulespec.text.judging.justified import is_justified, is_stated
 from rulespec.text.languages.quantity.quantity import Kind, Quantity
 from rulespec.text.raw.alignment import Alignment
 from rulespec.text.raw.references import FAINT, Reference, References, place_of, probability

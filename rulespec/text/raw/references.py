@@ -15,8 +15,7 @@ from functools import cached_property
 from typing import Generic, TypeVar
 
 from rulespec.base.diagnostics import Span
-from rulespec.text.raw.features import Features, features
-from rulespec.text.raw.statements import Index, Statements
+from rulespec.text.raw.statements import Features, Index, Statements, features
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once
 

@@ -13,8 +13,8 @@ import regex
 
 from rulespec.base.diagnostics import Span
 from rulespec.text.languages.record import Language, Pattern
+from rulespec.text.reading.clauses import lines, sentences
 from rulespec.text.reading.mentions import Reading
-from rulespec.text.reading.segmentation import lines, sentences
 from rulespec.text.rules.book import Book
 
 

@@ -9,15 +9,19 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple, TypeAlias
 
-from rulespec.text.raw.features import Features, features
-from rulespec.text.reading.mentions import Reading
+from rulespec.base.diagnostics import Span
+from rulespec.text.glossary import tokens
+from rulespec.text.glossary.tokens import Joint, Token
+from rulespec.text.languages.quantity.quantity import Kind
+from rulespec.text.reading.clauses import passages
+from rulespec.text.reading.mentions import ByPlace, Reading
 from rulespec.text.reading.once import once
-from rulespec.text.reading.segmentation import passages
 from rulespec.text.reading.translation import Translation
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.content import ByKey, ByPlayers, Names, Number, Words
@@ -143,20 +147,17 @@ def statements(book: Book, lang: str, own: Translation | None, rules: Sequence[s
 def _statements(book: Book, lang: str, own: Translation | None, rules: Sequence[str]) -> Iterator[Statement]:
     titles = {id_: one.title for id_, one in own.rules.items()} if own is not None else {}
     for rule in rules:
-        described = [book.read(line, lang) for line in _described(book, lang, titles, rule)]
+        said = Description(book.spec, lang, book.glossary, titles).rule(rule).sentences if lang in languages() else ()
+        described = [book.read(line, lang) for line in said]
         yield from (Statement(rule, features(line), line) for line in described)
         if not described and rule not in titles:
             yield Statement(rule, _of_facts(book, rule))
         if own is not None and rule in titles:
             yield Statement(rule, features(book.read(titles[rule], lang)))
-            for part in _sentences(book, lang, own.rules[rule].text.text):
-                reading = None if is_variant(part) else part
-                yield Statement(rule, features(part), reading, ours=True)
-
-
-def _described(book: Book, lang: str, titles: Mapping[str, str], rule: str) -> Iterator[str]:
-    if lang in languages():
-        yield from Description(book.spec, lang, book.glossary, titles).rule(rule).sentences
+            text = book.read(own.rules[rule].text.text, lang)
+            for span in passages(text.text, text.language, 0, len(text.text)):
+                part = text.part(span.start, span.end)
+                yield Statement(rule, features(part), None if is_variant(part) else part, ours=True)
 
 
 def _of_facts(book: Book, rule: str) -> Features:
@@ -167,11 +168,6 @@ def _of_facts(book: Book, rule: str) -> Features:
     concepts = {concept for one in contents if isinstance(one, Words) for concept in one.concepts}
     concepts |= {book.concepts.get(name, name) for name in names}
     return frozenset(f"@{concept}" for concept in concepts if concept in book.glossary.concepts)
-
-
-def _sentences(book: Book, lang: str, text: str) -> Iterator[Reading]:
-    reading = book.read(text, lang)
-    yield from (reading.part(span.start, span.end) for span in passages(text, reading.language, 0, len(text)))
 
 
 _ENDED = re.compile(r"[.!?:。！？：]\W*\Z")
@@ -185,3 +181,73 @@ def is_variant(sentence: Reading) -> bool:
     found = opening.finditer(sentence.text, start, sentence.end) if opening is not None else ()
     before = (sentence.text[start : one.start()] for one in found)
     return any(not words.strip() or _ENDED.search(words) for words in before)
+
+
+Features: TypeAlias = frozenset[str]
+"""Concepts begin with “@”, numbers with “=”, the others are lemmas."""
+
+_AMOUNTS = (Kind.CARDINAL, Kind.SIGNED, Kind.RANGE, Kind.FRACTION, Kind.RELATIVE, Kind.NOTHING)
+
+
+def features(part: Reading, but: Sequence[Span] = ()) -> Features:
+    """The features of a part of a text, without those of some words in it."""
+    whole = part.whole or part
+    read: _Features = once(whole, "features", lambda: _Features(whole))
+    return read.within(part.start, part.end, but)
+
+
+class _Named(NamedTuple):
+    start: int
+    end: int
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class _Features:
+    """The features of a whole text by place."""
+
+    reading: Reading
+
+    @cached_property
+    def _named(self) -> ByPlace[_Named]:
+        reading = self.reading
+        mentions = (_Named(m.start, m.end, f"@{c}") for m in reading.mentions for c in (m.concept, *m.also))
+        numbers = (_Named(q.start, q.end, f"={abs(q.value)}") for q in reading.quantities if q.kind in _AMOUNTS)
+        return ByPlace((*_lemmas(reading), *mentions, *numbers))
+
+    def within(self, start: int, end: int, but: Sequence[Span]) -> Features:
+        every = self._counts(start, end)
+        if not but:
+            return every.names
+        inside = {one for span in but for one in self._named.over(span.start, span.end)}
+        hidden = Counter(one.name for one in inside if start <= one.start and one.end <= end)
+        # A feature stays if it is also elsewhere in the part.
+        return every.names - {name for name, count in hidden.items() if count == every.count[name]}
+
+    def _counts(self, start: int, end: int) -> _Counts:
+        return once(self.reading, (start, end), lambda: _Counts(self._named.inside(start, end)))
+
+
+class _Counts:
+    """How often a part of a text has each feature."""
+
+    def __init__(self, every: Iterable[_Named]) -> None:
+        self.count = Counter(one.name for one in set(every))
+        self.names = frozenset(self.count)
+
+
+def _lemmas(reading: Reading) -> Iterator[_Named]:
+    """The lemmas of a text with their places; of a language without spaces, pairs of characters."""
+    words = [word for word in tokens.read(reading.text, reading.language.tag) if not word.raw.isdecimal()]
+    if reading.language.spaced:
+        yield from (_Named(word.start, word.end, _lemma(word)) for word in words)
+    else:
+        for one, two in pairwise(words):
+            if two.joint is Joint.NEXT and one.end == two.start:
+                yield _Named(one.start, two.end, one.raw + two.raw)
+
+
+def _lemma(word: Token) -> str:
+    """The lemma of a word, or its shortest stem if no dictionary lists it."""
+    stems = [key for key in word.keys if key.startswith("~")]
+    return min(stems, key=len) if stems else word.keys[-1]

@@ -1,4 +1,6 @@
-"""Splits a text into clauses: the parts of a sentence that each have a verb, with the head line of their list."""
+"""Splits a text into lines, paragraphs and sentences, and those into clauses: the parts that each have a verb, with the
+head line of their list.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,6 @@ from rulespec.base.diagnostics import Span
 from rulespec.text.glossary import tokens
 from rulespec.text.glossary.tokens import Token
 from rulespec.text.languages.record import Language
-from rulespec.text.reading.segmentation import paragraphs, sentences
 
 
 @dataclass(frozen=True)
@@ -71,11 +72,7 @@ def _with_heads(text: str, language: Language, start: int, end: int) -> Iterator
         body = Span(item.end(), paragraph.end) if item else paragraph
         yield body, heads[-1][1] if heads else None
         if text[paragraph.start : paragraph.end].rstrip(_CLOSERS).endswith(_COLONS):
-            heads.append((indent, _last_sentence(text, language, body)))
-
-
-def _last_sentence(text: str, language: Language, paragraph: Span) -> Span:
-    return list(sentences(text, language, paragraph.start, paragraph.end))[-1]
+            heads.append((indent, list(sentences(text, language, body.start, body.end))[-1]))
 
 
 # --- clauses of a sentence -------------------------------------------------------------------------------------------
@@ -223,3 +220,54 @@ def _known(language: Language) -> _Known:
     words = language.clauses
     joins, openers, articles = frozenset(words.joins), frozenset(words.openers), frozenset(words.articles)
     return _Known(joins, openers, articles, frozenset(words.verbs), (*words.openers, *words.verbs))
+
+
+_LINE = re.compile(r"[^\r\n]+")
+
+
+def lines(text: str, start: int = 0, end: int | None = None) -> Iterator[Span]:
+    """The lines of `text[start:end]` that are not blank, without line breaks."""
+    for match in _LINE.finditer(text, start, len(text) if end is None else end):
+        if match[0].strip():
+            yield Span(match.start(), match.end())
+
+
+def sentences(text: str, language: Language, start: int = 0, end: int | None = None) -> Iterator[Span]:
+    """The sentences of `text[start:end]`, running text, with their end marks."""
+    last = len(text) if end is None else end
+    begin = start
+    for match in language.stop.finditer(text, start, last):
+        yield from _trimmed(text, begin, match.end())
+        begin = match.end()
+    yield from _trimmed(text, begin, last)
+
+
+def paragraphs(text: str, start: int = 0, end: int | None = None) -> Iterator[Span]:
+    """The paragraphs and list items of `text[start:end]`."""
+    last = len(text) if end is None else end
+    begin = start
+    for match in _BORDER.finditer(text, start, last):
+        yield from _trimmed(text, begin, match.start())
+        begin = match.start()
+    yield from _trimmed(text, begin, last)
+
+
+def passages(text: str, language: Language, start: int, end: int) -> Iterator[Span]:
+    """The sentences of a text with paragraphs and lists. A sentence ends at a blank line and at a list item."""
+    for paragraph in paragraphs(text, start, end):
+        yield from sentences(text, language, paragraph.start, paragraph.end)
+
+
+def is_item(text: str, at: int) -> bool:
+    """Whether a list item or a row of a table starts at an offset."""
+    return _BULLET.match(text, at) is not None
+
+
+_BULLET = re.compile(r"[-*•·–—|]\s|\d{1,2}[.)、]")
+_BORDER = re.compile(r"\n[^\S\n]*\n|\n[^\S\n]*(?=[-*•·–—|]|\d{1,2}[.)、])")
+
+
+def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
+    piece = text[start:end]
+    if piece.strip():
+        yield Span(start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip()))

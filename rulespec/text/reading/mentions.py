@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Generic, Protocol, TypeVar
 
 from rulespec.base.diagnostics import Span
 from rulespec.text.glossary.finder import Finder, Mention
 from rulespec.text.languages.quantity.quantity import Kind, Quantity
 from rulespec.text.languages.quantity.reader import read as read_quantities
 from rulespec.text.languages.record import Language
-from rulespec.text.reading.by_place import ByPlace
-from rulespec.text.reading.clauses import Clause, clauses
+from rulespec.text.reading.clauses import Clause, clauses, passages
+from rulespec.text.reading.contrasts.lexicon import Role, lexicon_of
 from rulespec.text.reading.contrasts.negation import Contrast
+from rulespec.text.reading.contrasts.reader import found_in
 from rulespec.text.reading.contrasts.reader import read as read_contrasts
-from rulespec.text.reading.contrasts.statements import statements
 from rulespec.text.reading.once import once
-from rulespec.text.reading.segmentation import passages
-from rulespec.text.reading.tables.counts import player_counts
 from rulespec.text.reading.tables.lines import rows
-from rulespec.text.reading.tables.row import Table, TableRow
+from rulespec.text.reading.tables.row import Table, TableRow, player_counts
 
 
 @dataclass(frozen=True)
@@ -42,20 +41,13 @@ class Reading:
 
     def part(self, start: int, end: int) -> Reading:
         """The reading of a part of this text. It is kept, since a line is asked for once for each of its numbers."""
-        return once(self, ("part", start, end), lambda: self._part(start, end))
 
-    def _part(self, start: int, end: int) -> Reading:
-        return Reading(
-            self.text,
-            self.language,
-            self._quantities.inside(start, end),
-            self._mentions.inside(start, end),
-            self.players,
-            start,
-            end,
-            self.player,
-            self.whole or self,
-        )
+        def part() -> Reading:
+            quantities, mentions = self._quantities.inside(start, end), self._mentions.inside(start, end)
+            whole = self.whole or self
+            return replace(self, quantities=quantities, mentions=mentions, start=start, end=end, whole=whole)
+
+        return once(self, ("part", start, end), part)
 
     def quantities_from(self, start: int, end: int) -> tuple[Quantity, ...]:
         """The quantities that start in `text[start:end]`."""
@@ -203,3 +195,80 @@ def _absolute(quantity: Quantity, players: range) -> Quantity:
 def _with_groups(mention: Mention, groups: Mapping[str, tuple[str, ...]]) -> Mention:
     more = [group for concept in (mention.concept, *mention.also) for group in groups.get(concept, ())]
     return replace(mention, also=tuple(dict.fromkeys((*mention.also, *more)))) if more else mention
+
+
+def statements(text: str, language: Language, clauses: Sequence[Clause]) -> Iterator[Contrast]:
+    """The predicates of a text in order, each in its clause; none if the lexicon of the language has none."""
+    lexicon = lexicon_of(language)
+    if lexicon is None or not any(one.role is Role.PREDICATE for one in lexicon.wordings.each):
+        return
+    found = found_in(text, language)
+    for clause in clauses:
+        here = [one for one in found.predicates if clause.start <= one.start < clause.end]
+        words = [(start, role) for start, role in found.clause_words if clause.start <= start < clause.end]
+        # The mark may be the last character of the clause, or the one behind it.
+        asks = not _ASKS.isdisjoint(text[clause.end - 1 : clause.end + 1])
+        certain = not asks and all(role is not Role.EXCEPTION for _, role in words)
+        for one in here:
+            conditional = clause.is_condition or _is_case(one.start, here, words)
+            yield replace(one, clause=clause, certain=certain, conditional=conditional)
+
+
+_ASKS = {"?", "？"}
+
+
+def _is_case(start: int, predicates: Sequence[Contrast], words: Sequence[tuple[int, Role]]) -> bool:
+    """Whether a predicate of a clause states a case: it stands after words that begin a condition or before those that
+    end one, or next to a relative."""
+    marks = [word for word in words if word[1] is not Role.EXCEPTION]
+    marks += ((one.start, Role.PREDICATE) for one in predicates)
+    before, after = [mark for mark in marks if mark[0] < start], [mark for mark in marks if mark[0] > start]
+    if any(role is Role.CONDITION for _, role in before) or any(role is Role.CONDITION_END for _, role in after):
+        return True
+    return max(before, default=_NONE)[1] is Role.RELATIVE or min(after, default=_NONE)[1] is Role.RELATIVE_END
+
+
+_NONE = (0, Role.PREDICATE)
+
+
+class Placed(Protocol):
+    """Something at `text[start:end]`."""
+
+    @property
+    def start(self) -> int:
+        """The offset of the first character."""
+
+    @property
+    def end(self) -> int:
+        """The offset after the last character."""
+
+
+_T = TypeVar("_T", bound=Placed)
+
+
+class ByPlace(Generic[_T]):
+    """Things in the order of their starts. A search takes a time that does not grow with the text."""
+
+    def __init__(self, every: Iterable[_T]) -> None:
+        self.every = tuple(sorted(every, key=lambda one: one.start))
+
+    def starting(self, start: int, end: int) -> tuple[_T, ...]:
+        """Those that start in `text[start:end]`."""
+        return self.every[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
+
+    def inside(self, start: int, end: int) -> tuple[_T, ...]:
+        """Those that start and end in `text[start:end]`."""
+        return tuple(one for one in self.starting(start, end) if one.end <= end)
+
+    def over(self, start: int, end: int) -> Iterator[_T]:
+        """Those that share a character with `text[start:end]`."""
+        # Nothing that starts earlier is long enough to reach `start`.
+        return (one for one in self.starting(start - self._longest, end) if start < one.end)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [one.start for one in self.every]
+
+    @cached_property
+    def _longest(self) -> int:
+        return max((one.end - one.start for one in self.every), default=0)

@@ -15,7 +15,7 @@ from difflib import get_close_matches
 from rulespec.base.diagnostics import Span
 from rulespec.base.messages import Message, quoted, say
 from rulespec.language.document.nodes import Scalar
-from rulespec.text.languages.plurals import category
+from rulespec.text.languages.morphology import category
 
 _FORM = r"(=\d+|[a-z]+)\s*\{([^{}]*)\}"
 _EACH = re.compile(_FORM)

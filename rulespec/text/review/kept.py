@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -16,7 +16,7 @@ from rulespec.language.document.nodes import plain
 from rulespec.language.document.scalars import is_text
 from rulespec.language.formats.current import document
 from rulespec.language.formats.table import FORMATS
-from rulespec.text.output.exchange.scalars import quoted
+from rulespec.text.output.exchange.yaml_patch import quoted
 
 ENDING = ".review.yaml"
 """The ending of the file of a kept review."""
@@ -145,27 +145,23 @@ def _lines(review: Review) -> Iterator[str]:
         yield f"text: {_scalar(review.text)}"
     yield "passages:" if review.passages else "passages: []"
     for passage in review.passages:
-        yield from _of_passage(passage)
+        yield f"- words: {_scalar(passage.words)}"
+        if passage.rule:
+            yield f"  rule: {_scalar(passage.rule)}"
+        yield f"  begins: {_scalar(passage.begins)}"
+        yield f"  rules: {_flow(passage.rules)}"
+        yield "  read:" if passage.read else "  read: []"
+        for reading in passage.read:
+            yield f"  - by: {_scalar(reading.by)}"
+            yield f"    date: {_scalar(reading.date)}"
+            if reading.task is not None:
+                yield f"    task: {reading.task}"
+            if reading.remarks:
+                yield "    remarks:"
+            for remark in reading.remarks:
+                yield from _of_remark(remark)
     # The last key is always there: a file that was cut off at the end of a line lacks it.
     yield f"unstated: {_flow(review.unstated)}"
-
-
-def _of_passage(passage: Passage) -> Iterator[str]:
-    yield f"- words: {_scalar(passage.words)}"
-    if passage.rule:
-        yield f"  rule: {_scalar(passage.rule)}"
-    yield f"  begins: {_scalar(passage.begins)}"
-    yield f"  rules: {_flow(passage.rules)}"
-    yield "  read:" if passage.read else "  read: []"
-    for reading in passage.read:
-        yield f"  - by: {_scalar(reading.by)}"
-        yield f"    date: {_scalar(reading.date)}"
-        if reading.task is not None:
-            yield f"    task: {reading.task}"
-        if reading.remarks:
-            yield "    remarks:"
-        for remark in reading.remarks:
-            yield from _of_remark(remark)
 
 
 def _of_remark(remark: Remark) -> Iterator[str]:
@@ -179,12 +175,8 @@ def _of_remark(remark: Remark) -> Iterator[str]:
 
 
 def _flow(entries: Mapping[str, str]) -> str:
-    return f"{{{', '.join(_pairs(entries.items()))}}}"
-
-
-def _pairs(entries: Iterable[tuple[str, str]]) -> Iterator[str]:
-    for key, value in entries:
-        yield f"{_scalar(key)}: {_scalar(value)}"
+    pairs = (f"{_scalar(key)}: {_scalar(value)}" for key, value in entries.items())
+    return f"{{{', '.join(pairs)}}}"
 
 
 _PLAIN = re.compile(r"[^\W_](?:[\w.()'’-]|(?<=\S) (?=\w))*")

@@ -246,7 +246,10 @@ def texts_of(translation: Translation, spec: Spec) -> tuple[Present, ...]:
         Present(
             words=one.words,
             begins=_begins(one.title or one.text.text),
-            rules={rule: known[rule] for rule in (one.id, *_inside(one.id, translation, spec))},
+            rules={
+                rule: known[rule]
+                for rule in (one.id, *(rule for rule in within(spec, one.id) if rule not in translation.passages))
+            },
             prose=tuple(_parts(one, lang)),
             number=number,
             rule=one.id,
@@ -254,10 +257,6 @@ def texts_of(translation: Translation, spec: Spec) -> tuple[Present, ...]:
         )
         for number, one in enumerate(texts, 1)
     )
-
-
-def _inside(id_: str, translation: Translation, spec: Spec) -> Iterator[str]:
-    yield from (rule for rule in within(spec, id_) if rule not in translation.passages)
 
 
 def _parts(text: Text, lang: str) -> Iterator[Prose]:
@@ -294,7 +293,19 @@ def compare(review: Review | None, present: Sequence[Present], spec: Spec) -> li
     known = digests(spec)
     found = [_by_words(review, one, known) for one in present]
     _mark_changed(found, review)
-    _mark_unstated(found, review, spec)
+    # Makes the likeliest passage due for each rule that no passage was compared with and that changed or is new.
+    #
+    # That is not needed if a passage that is due anyway may concern it.
+    compared = {rule for passage in review.passages for rule in passage.rules}
+    for rule in spec.rules if found else ():
+        now = digests(spec)[rule]
+        was = review.unstated.get(rule, now if rule in compared else "")
+        # Rule by rule: a passage that one rule made due may concern the next ones as well.
+        if not (was and agree(was, now)) and not any(one.is_due and rule in one.present.rules for one in found):
+            at = max(range(len(found)), key=lambda at: _likelihood(found[at].present, rule, spec))
+            one = found[at]
+            state = State.RULE_CHANGED if one.state is State.READ else one.state
+            found[at] = replace(one, state=state, changed=tuple(dict.fromkeys((*one.changed, rule))))
     return [_with_rules(one, known) if one.changed else one for one in found]
 
 
@@ -347,22 +358,6 @@ def _same_rule(present: Present, kept: Passage) -> bool:
 
 def _same_beginning(present: Present, kept: Passage) -> bool:
     return not kept.rule and kept.begins == present.begins
-
-
-def _mark_unstated(found: list[Compared], review: Review, spec: Spec) -> None:
-    """Makes the likeliest passage due for each rule that no passage was compared with and that changed or is new.
-
-    That is not needed if a passage that is due anyway may concern it."""
-    compared = {rule for passage in review.passages for rule in passage.rules}
-    for rule in spec.rules if found else ():
-        now = digests(spec)[rule]
-        was = review.unstated.get(rule, now if rule in compared else "")
-        # Rule by rule: a passage that one rule made due may concern the next ones as well.
-        if not (was and agree(was, now)) and not any(one.is_due and rule in one.present.rules for one in found):
-            at = max(range(len(found)), key=lambda at: _likelihood(found[at].present, rule, spec))
-            one = found[at]
-            state = State.RULE_CHANGED if one.state is State.READ else one.state
-            found[at] = replace(one, state=state, changed=tuple(dict.fromkeys((*one.changed, rule))))
 
 
 def _likelihood(present: Present, rule: str, spec: Spec) -> tuple[float, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from rulespec.base.diagnostics import Finding, finding
@@ -12,8 +12,11 @@ from rulespec.base.messages import quoted, say
 from rulespec.language.model.spec import Spec
 from rulespec.proofs.meaning.rules import propositions
 from rulespec.text.glossary.concepts import Glossary
-from rulespec.text.reading.mentions import Reading
-from rulespec.text.reading.readings import Readings, readings
+from rulespec.text.glossary.finder import finder
+from rulespec.text.languages.record import Language
+from rulespec.text.languages.registry import find
+from rulespec.text.reading.mentions import Reading, read
+from rulespec.text.reading.once import once
 from rulespec.text.rules.content import Names, Sequence, Words, in_terms
 from rulespec.text.rules.derived import own_names
 from rulespec.text.rules.facts import contents, of_rule
@@ -120,18 +123,15 @@ class Book:
 
         Roles are left out: who acts is never said in passing.
         """
-        if rule not in self._around:
-            rules = (*outer(self.spec, rule), *next_to(self.spec, rule))
-            stated = [one for other in rules for one in propositions(self.spec).get(other, ())]
-            names = {name for one in (*stated, *calls(self.spec, rule)) for name in own_names(one)}
-            found = {self.concepts[name] for name in names if name in self.concepts}
-            found |= {concept for other in next_to(self.spec, rule) for concept in self.needs(other)}
-            self._around[rule] = frozenset(one for one in found if self.sort(one) != "role")
-        return concept in self._around[rule]
+        return concept in once(self, ("around", rule), lambda: self._around(rule))
 
-    @cached_property
-    def _around(self) -> dict[str, frozenset[str]]:
-        return {}
+    def _around(self, rule: str) -> frozenset[str]:
+        rules = (*outer(self.spec, rule), *next_to(self.spec, rule))
+        stated = [one for other in rules for one in propositions(self.spec).get(other, ())]
+        names = {name for one in (*stated, *calls(self.spec, rule)) for name in own_names(one)}
+        found = {self.concepts[name] for name in names if name in self.concepts}
+        found |= {concept for other in next_to(self.spec, rule) for concept in self.needs(other)}
+        return frozenset(one for one in found if self.sort(one) != "role")
 
     def is_alternative(self, rule: str, concept: str, mentioned: Set[str]) -> bool:
         """Whether a concept is another member of an enum of which the text mentions the members that the rule names."""
@@ -153,15 +153,9 @@ class Book:
         return known and self.is_named_thing(concept)
 
     def _permitted(self, rule: str) -> frozenset[str]:
-        if rule not in self._names:
-            stated = (fact.content for fact in of_rule(self.spec, rule))
-            names = (name for content in stated if isinstance(content, Names) for name in content.names)
-            self._names[rule] = frozenset(names)
-        return self._names[rule]
-
-    @cached_property
-    def _names(self) -> dict[str, frozenset[str]]:
-        return {}
+        stated = (fact.content for fact in of_rule(self.spec, rule))
+        names = (name for content in stated if isinstance(content, Names) for name in content.names)
+        return once(self, ("permitted", rule), lambda: frozenset(names))
 
     def needs(self, rule: str) -> frozenset[str]:
         """The concepts that the facts of a rule mention or list, optional ones included."""
@@ -195,3 +189,34 @@ def unknown_concepts(glossary: Glossary, spec: Spec) -> Iterator[Finding]:
         message = say("Missing concepts, which the facts of the spec mention: {names}.", names=quoted(lacking))
         hint = say("Add them (a name of the spec goes under `names:`), or correct `states:` in the spec.")
         yield finding("glossary-lacks", message, glossary.source, glossary.place, hint)
+
+
+_MOST = 4000
+"""The most readings of a game in a language that are kept. A game has about 300 texts, with its variants."""
+
+
+@lru_cache(maxsize=8)
+def readings(glossary: Glossary, players: range) -> Readings:
+    """The readings of texts of a game with a glossary, for a range of players: one object for all versions of it."""
+    return Readings(glossary, players)
+
+
+class Readings:
+    """The readings of texts of a game with a glossary, for a range of players."""
+
+    def __init__(self, glossary: Glossary, players: range) -> None:
+        self._glossary = glossary
+        self._players = players
+        self._by_language: dict[str, tuple[Language, dict[str, Reading]]] = {}
+
+    def read(self, text: str, lang: str) -> Reading:
+        """The reading of a text."""
+        language = find(lang)
+        known, texts = self._by_language.get(lang, (None, {}))
+        # By identity: another project may have brought another record for this tag into use.
+        if known is not language or len(texts) >= _MOST:
+            _, texts = self._by_language[lang] = language, {}
+        if text not in texts:
+            glossary, terms = self._glossary, finder(self._glossary, lang)
+            texts[text] = read(text, language, terms, self._players, glossary.groups, glossary.player)
+        return texts[text]

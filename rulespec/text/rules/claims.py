@@ -110,7 +110,9 @@ def _of(every: Iterable[Proposition], nearness: Nearness) -> Iterator[Claim]:
     for one in every:
         acting = _names(one.act)
         conditional = frozenset(name for phrase in one.conditions for name in _names(phrase)) - acting
-        laid = _laid(one.act)
+        # The names of the zone that the act puts cards into, which its face is about.
+        zones = [part for part in one.act.parts if part.constructor == "zone"]
+        laid = _names(zones[-1]) if zones else frozenset()
         for phrase in one.phrases():
             about = laid if phrase.constructor in _FACES and laid else acting
             row = CONSTRUCTORS[phrase.constructor]
@@ -127,12 +129,6 @@ _FACES = ("face_up", "face_down")
 
 def _names(phrase: Phrase) -> frozenset[str]:
     return frozenset(part.name for part in phrase.walk() if part.name)
-
-
-def _laid(act: Phrase) -> frozenset[str]:
-    """The names of the zone that the act puts cards into, which its face is about."""
-    zones = [part for part in act.parts if part.constructor == "zone"]
-    return _names(zones[-1]) if zones else frozenset()
 
 
 def _moved(phrase: Phrase) -> Says:

@@ -10,13 +10,12 @@ from rulespec.language.model import spec as m
 from rulespec.language.model.constants import settings
 from rulespec.language.model.phrase import Phrase, Proposition
 from rulespec.language.model.spec import Spec
+from rulespec.language.model.typed import Table, TExpr, Value, walk
 from rulespec.language.model.types import NONE
 from rulespec.proofs.meaning.rules import answering, defined, propositions
 from rulespec.proofs.meaning.rules import names as names_in
-from rulespec.text.rules import keys
 from rulespec.text.rules.content import ByKey, ByPlayers, Content, Counts, Extent, Names, Number, Share, by_players
 from rulespec.text.rules.subjects import around, concerned, within
-from rulespec.text.rules.worked import LONGEST, tables
 
 Stated = tuple[Proposition, ...]
 
@@ -114,7 +113,7 @@ def _of_table(spec: Spec, name: str) -> Iterator[Content]:
             f"{by.name}.{spec.member(by, key)}" if by.kind == "enum" else key: value
             for (key,), value in table.rows.items()
         }
-        yield ByKey(rows, by=keys.of_name(spec, name))
+        yield ByKey(rows, by=key_of_name(spec, name))
     yield from (Number(value) for value in dict.fromkeys(table.rows.values()))
 
 
@@ -198,7 +197,11 @@ def _of_names(spec: Spec, names: Iterable[str]) -> Iterator[Content]:
     """The numbers of names that are neither rules nor values: what cards show and how many there are."""
     for name in names:
         if name in spec.deck.declared:
-            yield from _of_field(spec, name)
+            # The contents of a field of the cards.
+            columns, type_ = [*map(spec.deck.column, spec.deck.columns_of(name))], spec.deck.declared[name]
+            held = frozenset(card[column] for card in spec.deck.cards for column in columns) - {NONE}
+            if type_.kind == "int" and held:
+                yield Extent(str(min(held)), str(max(held)))
         if name in spec.enums:
             yield from (*_of_enum(spec, name), *_of_cards(spec, name))
         elif name in spec.tables:
@@ -214,14 +217,6 @@ def stock(spec: Spec, name: str) -> Iterator[Content]:
         yield Number(spec.components[name])
     elif enum in spec.enums:
         yield from _of_cards(spec, enum, member)
-
-
-def _of_field(spec: Spec, name: str) -> Iterator[Content]:
-    """The contents of a field of the cards."""
-    columns, type_ = [*map(spec.deck.column, spec.deck.columns_of(name))], spec.deck.declared[name]
-    held = frozenset(card[column] for card in spec.deck.cards for column in columns) - {NONE}
-    if type_.kind == "int" and held:
-        yield Extent(str(min(held)), str(max(held)))
 
 
 def _of_cards(spec: Spec, enum: str, only: str = "") -> Iterator[Content]:
@@ -250,13 +245,9 @@ def _permitted(spec: Spec, own: Stated, inner: Stated) -> frozenset[str]:
     named = {name for one in own for name in all_names(spec, one)}
     behind = {other for name in named for one in defined(spec).get(name, ()) for other in own_names(one)}
     inside = {name for one in inner for name in all_names(spec, one)}
-    procedures = [name for one in own for name in _procedures(one)]
+    procedures = [phrase.name for one in own for phrase in one.phrases() if phrase.constructor == "procedure"]
     within_them = {rule for name in procedures for rule in (name, *within(spec, name))}
     return frozenset({*named, *behind, *inside, *within_them}) - {""}
-
-
-def _procedures(one: Proposition) -> Iterator[str]:
-    return (phrase.name for phrase in one.phrases() if phrase.constructor == "procedure")
 
 
 @lru_cache(maxsize=1 << 16)
@@ -279,3 +270,84 @@ def own_names(one: Proposition) -> Iterator[str]:
 
 
 _NAMED = {"zone", "value", "table", "field", "member", "members", "procedure"}
+
+
+LONGEST = 12
+"""The most rows of a table that a text would list."""
+
+
+def tables(spec: Spec, name: str) -> Iterator[Content]:
+    """What a derived value is for each content of the one stored number in its definition."""
+    for one in defined(spec).get(name, ()):
+        if one.act.constructor == "defined":
+            meaning = one.act.parts[1]
+            stored = {phrase.name for phrase in meaning.walk() if phrase.constructor == "value"}
+            if len(stored) == 1:
+                yield from _worked_table(spec, meaning, stored.pop())
+
+
+def _worked_table(spec: Spec, meaning: Phrase, name: str) -> Iterator[Content]:
+    value = spec.values.get(name)
+    if value is None or value.type.kind != "int" or value.type.high - value.type.low >= LONGEST:
+        return
+    contents = range(value.type.low, value.type.high + 1)
+    rows: dict[int | str, int] = {
+        content: result for content in contents if (result := _worked(meaning, content, spec)) is not None
+    }
+    if len(rows) == len(contents):
+        yield ByKey(rows, by=name)
+
+
+def _worked(phrase: Phrase, given: int, spec: Spec) -> int | None:
+    """The number of a phrase where every value in it is `given`, with the most players; None if it is not known."""
+    if phrase.constructor == "number":
+        return phrase.amount[-1][1]
+    if phrase.constructor == "value":
+        return given
+    if phrase.constructor == "player_count":
+        return spec.players[-1]
+    if phrase.constructor == "conditional":
+        condition = _worked(phrase.parts[0], given, spec)
+        return None if condition is None else _worked(phrase.parts[1 if condition else 2], given, spec)
+    parts = [_worked(part, given, spec) for part in phrase.parts]
+    if phrase.constructor not in _ARITHMETIC or None in parts:
+        return None
+    return _ARITHMETIC[phrase.constructor](*(part for part in parts if part is not None))
+
+
+_ARITHMETIC: Mapping[str, Callable[..., int]] = {
+    "plus": lambda *items: sum(items),
+    "minus": lambda one, other: one - other,
+    "half": lambda what: what // 2,
+    "third": lambda what: what // 3,
+    "smaller": min,
+    "larger": max,
+    "bounded": lambda what, low, high: max(low, min(what, high)),
+    "is": lambda one, other: int(one == other),
+    "is_not": lambda one, other: int(one != other),
+    "more": lambda one, other: int(one > other),
+    "less": lambda one, other: int(one < other),
+    "at_least": lambda one, other: int(one >= other),
+    "at_most": lambda one, other: int(one <= other),
+}
+
+
+def key_of_table(spec: Spec, looked_up: TExpr) -> str:
+    """The value whose numbers are the keys of the only table in an expression, "" if it is not known."""
+    names = {node.name for node in walk(looked_up) if isinstance(node, Table)}
+    return key_of_name(spec, names.pop()) if len(names) == 1 else ""
+
+
+def key_of_name(spec: Spec, table: str) -> str:
+    """The value whose numbers are the keys of a table, "" if it is not known."""
+    definitions = (value.definition for value in spec.values.values() if value.definition is not None)
+    tables = (node for one in definitions for node in walk(one) if isinstance(node, Table) and node.name == table)
+    indices = (node for one in tables for index in one.indices for node in walk(index))
+    found = {*{node.name for node in indices if isinstance(node, Value)}, *_in_rules(spec, table)}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _in_rules(spec: Spec, table: str) -> set[str]:
+    phrases = (one for stated in propositions(spec).values() for each in stated for one in each.act.walk())
+    tables = (one for one in phrases if one.constructor == "table" and one.name == table)
+    return {one.name for each in tables for part in each.parts for one in part.walk() if one.constructor == "value"}

@@ -14,9 +14,9 @@ from rulespec.base.diagnostics import Span
 from rulespec.base.messages import all_of, chained, say
 from rulespec.text.glossary.finder import Mention
 from rulespec.text.languages.quantity.quantity import Kind, Quantity
+from rulespec.text.reading.clauses import lines, sentences
 from rulespec.text.reading.mentions import Reading
 from rulespec.text.reading.once import once
-from rulespec.text.reading.segmentation import lines, sentences
 from rulespec.text.reading.tables.row import COUNTED, TableRow
 from rulespec.text.rules.content import (
     ByKey,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+
+import regex
 
 from rulespec.base.diagnostics import Finding, Related, Span, finding, related
 from rulespec.base.messages import Message, say
@@ -11,12 +14,10 @@ from rulespec.base.pages.sheet import Line, compared
 from rulespec.base.project import shown
 from rulespec.base.wording import words
 from rulespec.text.judging.parallel import side_by_side
-from rulespec.text.reading.revision.change import change
-from rulespec.text.reading.revision.sentences import Edit, Revised, edited
+from rulespec.text.reading.revision import Edit, Revised, edited
 from rulespec.text.reading.translation import Passage, Translation
 from rulespec.text.rules.book import Book
-from rulespec.text.seals.kept_words import Kept, Parts
-from rulespec.text.seals.since import is_edited, is_source_edited, source_then
+from rulespec.text.seals.since import Kept, Parts, is_edited, is_source_edited, source_then
 
 
 @dataclass(frozen=True)
@@ -25,11 +26,6 @@ class Changed:
 
     revised: Revised
     span: Span
-
-
-def source_among(translation: Translation, others: Iterable[Translation]) -> Translation | None:
-    """The text that a translation was made from; None if it was made from none, or from one that is not there."""
-    return next((one for one in others if one.lang == translation.made_from != translation.lang), None)
 
 
 def own_changes(passage: Passage, lang: str, kept: Kept) -> list[Changed] | None:
@@ -73,7 +69,7 @@ def check(
             else say("This text is divided otherwise since it was confirmed.")
         )
         hint = say("Compare the text with its rule, then run `ftk text status --confirm`.")
-        places = [(_change(one.revised), one.span) for one in own or ()] or [(whole, passage.key)]
+        places = [(_change(one.revised, _OWN), one.span) for one in own or ()] or [(whole, passage.key)]
         yield _said("text-edited", passage, lang, places, hint)
     if source is not None and is_source_edited(passage, source):
         there = source.passages.get(passage.id)
@@ -84,7 +80,8 @@ def check(
             else say("The text in {lang} has changed since this one was compared with it.", lang=source.lang)
         )
         hint = say("Bring the text up to date, then run `ftk text status --confirm`.")
-        places = [(_source_change(one.revised, source.lang), one.span) for one in changed] or [(whole, passage.key)]
+        places = [(_change(one.revised, _OF_SOURCE, lang=source.lang), one.span) for one in changed]
+        places = places or [(whole, passage.key)]
         yield _said("source-edited", passage, lang, places, hint, _there(there, source.lang, changed))
 
 
@@ -102,33 +99,26 @@ def _said(
     return finding(name, message, passage.source, span, hint, passage.id, lang, related=tuple(here))
 
 
-def _change(one: Revised) -> Message:
+_OWN = {
+    Edit.CHANGED: say("Changed since this text was confirmed: “{was}” is now “{now}”."),
+    Edit.REMOVED: say("Gone since this text was confirmed: “{text}”"),
+    Edit.MOVED: say("Moved since this text was confirmed: “{text}”"),
+    Edit.ADDED: say("New since this text was confirmed: “{text}”"),
+}
+_OF_SOURCE = {
+    Edit.CHANGED: say("The text in {lang} has changed here: “{was}” is now “{now}”."),
+    Edit.REMOVED: say("The text in {lang} no longer says this: “{text}”"),
+    Edit.MOVED: say("The text in {lang} says this in another place: “{text}”"),
+    Edit.ADDED: say("The text in {lang} says more: “{text}”"),
+}
+
+
+def _change(one: Revised, messages: Mapping[Edit, Message], **lang: str) -> Message:
     if one.kind is Edit.CHANGED and one.old is not None and one.new is not None:
         was, now = change(one.old.text, one.new.text)
-        return say("Changed since this text was confirmed: “{was}” is now “{now}”.", was=was, now=now)
-    said = _sentence(one)
-    if one.kind is Edit.REMOVED:
-        return say("Gone since this text was confirmed: “{text}”", text=said)
-    if one.kind is Edit.MOVED:
-        return say("Moved since this text was confirmed: “{text}”", text=said)
-    return say("New since this text was confirmed: “{text}”", text=said)
-
-
-def _source_change(one: Revised, lang: str) -> Message:
-    if one.kind is Edit.CHANGED and one.old is not None and one.new is not None:
-        was, now = change(one.old.text, one.new.text)
-        return say("The text in {lang} has changed here: “{was}” is now “{now}”.", lang=lang, was=was, now=now)
-    said = _sentence(one)
-    if one.kind is Edit.REMOVED:
-        return say("The text in {lang} no longer says this: “{text}”", lang=lang, text=said)
-    if one.kind is Edit.MOVED:
-        return say("The text in {lang} says this in another place: “{text}”", lang=lang, text=said)
-    return say("The text in {lang} says more: “{text}”", lang=lang, text=said)
-
-
-def _sentence(one: Revised) -> str:
+        return say(messages[one.kind], was=was, now=now, **lang)
     sentence = one.new or one.old
-    return sentence.text if sentence is not None else ""
+    return say(messages[one.kind], text=sentence.text if sentence is not None else "", **lang)
 
 
 def _there(passage: Passage | None, lang: str, changed: Iterable[Changed]) -> Iterator[Related]:
@@ -190,3 +180,28 @@ def _chain(lang: str, known: dict[str, str]) -> Iterator[str]:
     for _ in known:
         lang = known.get(lang, "")
         yield lang
+
+
+_TOKEN = regex.compile(r"\p{Han}|[^\W\p{Han}]+|\s+|[^\s\w]")
+_BESIDE = 6
+"""How many tokens (words, Chinese characters, spaces, signs) are shown on each side of what differs."""
+
+
+def change(was: str, now: str) -> tuple[str, str]:
+    """The parts of two sentences from the first to the last word that differs, with some words on both sides.
+
+    "…" stands for the rest.
+    """
+    ours, theirs = _TOKEN.findall(was), _TOKEN.findall(now)
+    steps = [one for one in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes() if one[0] != "equal"]
+    if not steps:
+        return was, now
+    (_, a, _, c, _), (_, _, b, _, d) = steps[0], steps[-1]
+    return _part(ours, a, b), _part(theirs, c, d)
+
+
+def _part(tokens: list[str], start: int, end: int) -> str:
+    first, last = max(0, start - _BESIDE), min(len(tokens), end + _BESIDE)
+    # An ellipsis that saves a word or two hides more than it spares.
+    first, last = first if first > _BESIDE else 0, last if last < len(tokens) - _BESIDE else len(tokens)
+    return f"{'…' * bool(first)}{''.join(tokens[first:last]).strip()}{'…' * (last < len(tokens))}"

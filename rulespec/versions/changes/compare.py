@@ -14,19 +14,14 @@ from rulespec.language.model.types import Type
 from rulespec.proofs.meaning.canonical import Name
 from rulespec.proofs.meaning.digest import remainder_rule
 from rulespec.proofs.meaning.rules import propositions
-from rulespec.versions.changes import sides
-from rulespec.versions.changes.both import Both
+from rulespec.versions.changes.both import Both, written
 from rulespec.versions.changes.cards import card_changes, cards, title
-from rulespec.versions.changes.change import Change, Side
+from rulespec.versions.changes.change import DECLARED, Change, Impact, Side, as_written, came_or_went, declared, renamed
 from rulespec.versions.changes.effects import Effects
-from rulespec.versions.changes.kinds import DECLARED, Impact
 from rulespec.versions.changes.proofs import Example
 from rulespec.versions.changes.renames import Renames
-from rulespec.versions.changes.rules import rule_changes
-from rulespec.versions.changes.rulings import ruling_changes
+from rulespec.versions.changes.rules import only, pairs, rule_changes, ruling_changes, through
 from rulespec.versions.changes.settled import settled
-from rulespec.versions.changes.statements import only, pairs, through
-from rulespec.versions.changes.written import written
 
 _Renamed = Mapping[str, Mapping[str, str]]
 """The old name of each parameter by its new one, for each procedure."""
@@ -146,7 +141,9 @@ def _deck(both: Both) -> Iterator[Change]:
     for kind, was, now in (("faces-changed", *faces), ("start-changed", start, new.start)):
         if was != now:
             yield Change(kind, "cards", (), Side(was), Side(now))
-    labels = [_labels(spec) for spec in (both.old, both.new)]
+    # How cards are called, by the member of the first field of their face.
+    named = (sorted(deck.names.items()) for deck in (old, new))
+    labels = ["; ".join(f"{member}: {label}" for member, label in some) for some in named]
     if not both.names.says(*labels):
         yield Change("words-changed", "cards", (), Side(labels[0]), Side(labels[1]))
     yield from _sequence(both)
@@ -165,11 +162,6 @@ def _listed(fields: Iterable[str]) -> str:
     return ", ".join(sorted(fields))
 
 
-def _labels(spec: Spec) -> str:
-    """How cards are called, by the member of the first field of their face."""
-    return "; ".join(f"{member}: {label}" for member, label in sorted(spec.deck.names.items()))
-
-
 def _sequence_matters(spec: Spec) -> bool:
     """Whether cards start on a stack that no rule shuffles."""
     zone = spec.zones.get(spec.deck.start)
@@ -180,38 +172,24 @@ def _sequence_matters(spec: Spec) -> bool:
 
 def declaration_changes(both: Both) -> Iterator[Change]:
     for kind in DECLARED:
-        yield from _of_kind(both, kind)
-    yield from _titles(both)
-    for (kind, name), now in both.names.names.items():
-        if kind == "member":
-            enum = now.partition(".")[0]
-            users = both.users(("ruling" if enum in both.new.rulings else "enum", enum), True)
-            yield Change("member-renamed", now, users, Side(name), Side(now))
-
-
-def _of_kind(both: Both, kind: str) -> Iterator[Change]:
-    gone, added, kept = both.of_kind(kind)
-    for name in gone:
-        before = sides.declared(both.old, kind, name)
-        yield Change(f"{kind}-removed", name, both.users((kind, name), False), before, Side())
-    for name in added:
-        after = sides.declared(both.new, kind, name)
-        yield Change(f"{kind}-added", name, both.users((kind, name), True), Side(), after)
-    for name, other in kept:
-        if name != other:
-            yield sides.renamed(both, kind, name, other)
-        if both.differ(kind, name, other):
-            yield _changed(both, kind, name, other)
-
-
-def _titles(both: Both) -> Iterator[Change]:
-    """Titles of zones and values that players read."""
+        yield from came_or_went(both, kind)
+        for name, other in both.of_kind(kind)[2]:
+            if name != other:
+                yield renamed(both, kind, name, other)
+            if both.differ(kind, name, other):
+                yield _changed(both, kind, name, other)
+    # Titles of zones and values, which players read.
     for kind in ("zone", "value"):
         for name, other in both.of_kind(kind)[2]:
             was, now = getattr(both.old, f"{kind}s")[name], getattr(both.new, f"{kind}s")[other]
             if was.title != now.title:
                 users = both.users((kind, other), True)
                 yield Change("words-changed", other, users, Side(was.title, was.span), Side(now.title, now.span))
+    for (kind, name), now in both.names.names.items():
+        if kind == "member":
+            enum = now.partition(".")[0]
+            users = both.users(("ruling" if enum in both.new.rulings else "enum", enum), True)
+            yield Change("member-renamed", now, users, Side(name), Side(now))
 
 
 _BEFORE_SIGHT = {"zone": 2, "value": 5}
@@ -230,7 +208,7 @@ def _changed(both: Both, kind: str, name: str, other: str) -> Change:
 
 def _both_sides(both: Both, kind: str, name: str, other: str, users: tuple[str, ...]) -> tuple[Side, Side]:
     """What a declaration changes in words: in the rules that read it, else in its own; as it is written if nothing."""
-    before, after = sides.declared(both.old, kind, name), sides.declared(both.new, kind, other)
+    before, after = declared(both.old, kind, name), declared(both.new, kind, other)
     if before.stated and after.stated:
         differing = list(through(both, users)) or pairs(both, before.stated, after.stated)
         if differing:
@@ -238,32 +216,24 @@ def _both_sides(both: Both, kind: str, name: str, other: str, users: tuple[str, 
     elif before.text != after.text or before.stated != after.stated:
         return before, after
     was, now = getattr(both.old, f"{kind}s")[name], getattr(both.new, f"{kind}s")[other]
-    return sides.as_written(both.old, was), sides.as_written(both.new, now)
+    return as_written(both.old, was), as_written(both.new, now)
 
 
 def check_changes(both: Both) -> Iterator[Change]:
-    yield from _proved(both)
-    yield from _stated(both)
-
-
-def _proved(both: Both) -> Iterator[Change]:
     for name in ("invariants", "claims"):
         was, now = ({one.id: one for one in getattr(spec, name)} for spec in (both.old, both.new))
         for id_ in dict.fromkeys((*was, *now)):
-            before, after = sides.as_written(both.old, was.get(id_)), sides.as_written(both.new, now.get(id_))
+            before, after = as_written(both.old, was.get(id_)), as_written(both.new, now.get(id_))
             if not both.names.says(before.text, after.text) and id_ not in both.same:
                 yield Change("invariant-changed", id_, (), before, after)
-
-
-def _stated(both: Both) -> Iterator[Change]:
-    """Facts of rules that are in both versions; those of a rule that is new or gone come and go with it."""
+    # Facts of rules that are in both versions; those of a rule that is new or gone come and go with it.
     kinds = {id_: "ruling" if id_ in both.old.rulings else "rule" for id_ in both.old.states}
     back = {both.names.of((kind, id_))[1]: id_ for id_, kind in kinds.items()}
     gone, added = both.children
     for rule in dict.fromkeys((*back, *both.new.states)):
-        was, now = _facts(both.old, back.get(rule, rule)), _facts(both.new, rule)
-        if rule not in gone | added and not both.names.all_say(was, now):
-            yield Change("facts-changed", rule, (rule,), _side(both.old, rule, was), _side(both.new, rule, now))
+        olds, news = _facts(both.old, back.get(rule, rule)), _facts(both.new, rule)
+        if rule not in gone | added and not both.names.all_say(olds, news):
+            yield Change("facts-changed", rule, (rule,), _side(both.old, rule, olds), _side(both.new, rule, news))
 
 
 def _facts(spec: Spec, rule: str) -> list[str]:
@@ -294,20 +264,16 @@ _PARTS = (game_changes, declaration_changes, rule_changes, ruling_changes, check
 
 def compare(old: Spec, new: Spec) -> Changes:
     """What changed in the game from `old` to `new`. Equal games, however they are written, have no changes."""
-    both, examples = _without_rewritings(Both(old, new))
-    found = [_shown(change, examples) for changes in _PARTS for change in changes(both)]
+    both = Both(old, new)
+    # With the old expressions where both are equal, and examples of positions where others differ.
+    left = settled(old, with_old_parameters(old, new, both.names), both.names)
+    if left.spec is not new or left.same:
+        both = Both(old, left.spec, left.same)
+    found = [_shown(change, left.examples) for changes in _PARTS for change in changes(both)]
     effects = Effects(old, new)
     judged = [effects.judged(one) for one in (*found, *card_changes(old, new, both.names))]
     order = {rule: at for at, rule in enumerate(new.rules)}
     return Changes(old, new, tuple(sorted(judged, key=lambda one: (-one.impact, _place(one, order)))))
-
-
-def _without_rewritings(both: Both) -> tuple[Both, Mapping[Name, tuple[Example, ...]]]:
-    """Both versions, the new one with the old expressions where both are equal, and positions where others differ."""
-    new = with_old_parameters(both.old, both.new, both.names)
-    left = settled(both.old, new, both.names)
-    same = left.spec is both.new and not left.same
-    return both if same else Both(both.old, left.spec, left.same), left.examples
 
 
 _OF_RULES = ("statement", "order")

@@ -8,16 +8,17 @@ from functools import cached_property
 
 from rulespec.base.characters import capital
 from rulespec.base.pages.sheet import Entry, Line, Section, Sheet, compared, plain
-from rulespec.language.model.constants import settings
+from rulespec.language.model.constants import Setting, settings
 from rulespec.language.model.spec import Spec
 from rulespec.text.languages.registry import find, labels_of
-from rulespec.text.output.render.order import rules_in_order
-from rulespec.text.reading.revision.sentences import Edit, Revised, revised
+from rulespec.text.output.render.blocks import Since, changed
+from rulespec.text.output.render.book import Rulebook, rules_in_order
+from rulespec.text.output.render.index import RuleSection
+from rulespec.text.reading.revision import Edit, Revised, revised
 from rulespec.text.reading.translation import Translation
-from rulespec.versions.changes.asked import Asked
-from rulespec.versions.changes.change import Change
+from rulespec.versions.changes.change import Change, Impact
 from rulespec.versions.changes.compare import Changes
-from rulespec.versions.changes.kinds import Impact
+from rulespec.versions.changes.text_diff import Asked, TextDiff
 from rulespec.versions.changes.words import Words
 
 _IMPACTS = (Impact.BREAKING, Impact.PLAY, Impact.TEXT)
@@ -88,7 +89,9 @@ class Errata:
                 yield Section(self.words.phrases.errata[str(impact)], depth=depth)
             for name in dict.fromkeys(one.section for one in some):
                 entries = (one.entry for one in some if one.section == name)
-                yield Section(name, tuple(_under(name, one) for one in entries), depth + 1)
+                # No title that is the heading above it.
+                shown = (replace(one, title="") if one.title == name else one for one in entries)
+                yield Section(name, tuple(shown), depth + 1)
 
     def reworded(self, depth: int = 1) -> Iterator[Section]:
         """The texts that say the same in other words: no change of the game is behind them."""
@@ -107,7 +110,8 @@ class Errata:
 
     @cached_property
     def _items(self) -> tuple[_Item, ...]:
-        stated = [self._item(id_, by) for id_, by in self._by_rule.items()]
+        rules = self._by_rule.items()
+        stated = [self._placed(max(one.impact for one in by), id_, self._entry(id_)) for id_, by in rules]
         cards = (one for one in self._by_change if one.face)  # texts say how many there are, not what they show
         return (*stated, *(self._generated(change) for change in (*cards, *self.described)))
 
@@ -126,11 +130,8 @@ class Errata:
         wanted = (one for one in self.changes.every if one.impact in _IMPACTS)
         return {one: one.fingerprint in said for one in wanted if one.kind not in _IN_TEXTS_ONLY}
 
-    def _item(self, id_: str, by: Sequence[Change]) -> _Item:
-        """The sentences of a rule or ruling that differ."""
-        return self._placed(max(one.impact for one in by), id_, self._entry(id_))
-
     def _entry(self, id_: str) -> Entry:
+        """The sentences of a rule or ruling that differ."""
         return Entry(self._title(id_), tuple(_joined(self.texts.of(id_), self.words)), anchor=id_)
 
     def _generated(self, change: Change) -> _Item:
@@ -169,12 +170,8 @@ class Errata:
     @cached_property
     def _chapters(self) -> Mapping[str, str]:
         """The chapter of every rule, in the order of the rulebook; rules that are gone come last."""
-        return {**dict(_chapters(self.changes.new)), **_without(_chapters(self.changes.old), self.changes.new)}
-
-
-def _under(heading: str, entry: Entry) -> Entry:
-    """An entry without its title if that is the heading above it."""
-    return replace(entry, title="") if entry.title == heading else entry
+        gone = ((id_, chapter) for id_, chapter in _chapters(self.changes.old) if id_ not in self.changes.new.rules)
+        return {**dict(_chapters(self.changes.new)), **dict(gone)}
 
 
 def texts(changes: Changes, old: Translation | None, new: Translation | None) -> Texts:
@@ -200,7 +197,7 @@ def history_sheet(steps: Sequence[Errata], first: Words, unreleased: bool = Fals
         "",
         (
             *(section for one in reversed(steps) for section in _step(one, unreleased and one is steps[-1])),
-            *_start(first),
+            Section(say["version"].format(version=first.old.spec.version), (Entry(say["first"]),)),
         ),
         find(first.new.lang).direction,
     )
@@ -213,15 +210,6 @@ def _step(errata: Errata, unreleased: bool) -> Iterator[Section]:
     title = say["unreleased"] if unreleased else say["version"].format(version=errata.changes.new.version)
     yield Section(title, nothing)
     yield from found
-
-
-def _start(first: Words) -> Iterator[Section]:
-    say = first.phrases.errata
-    yield Section(say["version"].format(version=first.old.spec.version), (Entry(say["first"]),))
-
-
-def _without(chapters: Iterator[tuple[str, str]], spec: Spec) -> dict[str, str]:
-    return {id_: chapter for id_, chapter in chapters if id_ not in spec.rules}
 
 
 def _chapters(spec: Spec) -> Iterator[tuple[str, str]]:
@@ -261,3 +249,60 @@ def _runs(found: Sequence[Revised]) -> Iterator[tuple[Edit, list[Revised]]]:
         run.append(one)
     if run:
         yield run[0].kind, run
+
+
+def since(rulebook: Rulebook, old: Translation, errata: Errata, named: str = "") -> Since:
+    """The titles and blocks of a rulebook that differ for its number of players from those of an old text, or whose
+    rule means something else with the same words; and the changes, for all numbers of players.
+
+    `errata` are those between the versions of the game. `named` is what the old one is called (default: its number).
+    """
+    changes, names = errata.changes, errata.texts.names
+    diff = TextDiff(old, rulebook.translation, errata.words, Asked(changes), names)
+    setting = _same(changes.old, rulebook.setting)
+    back = {now: was for was, now in names.items()}
+    examples = _examples(old, rulebook, back)
+    before = Rulebook(old, setting, None, rulebook.with_rulings, examples) if setting is not None else None
+    marks = changed(
+        _sections(before) if before is not None else (),
+        _sections(rulebook),
+        {name: was for now, id_ in back.items() for name, was in ((now, id_), (_ruling(now), _ruling(id_)))},
+        {name for id_ in diff.waiting for name in (id_, _ruling(id_))},
+    )
+    nothing = Section(errata.words.phrases.errata["none"])
+    return Since(named or changes.old.version, marks, (*errata.sections(), *errata.reworded()) or (nothing,))
+
+
+def _sections(rulebook: Rulebook) -> Iterator[RuleSection]:
+    yield from rulebook.sections
+    yield from (RuleSection(_ruling(id_), "", text, 1) for id_, text in rulebook.rulings)
+
+
+def _examples(old: Translation, rulebook: Rulebook, names: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """What an old text has for the worked examples of a rulebook, by the old ids of their rules. Examples that are gone
+    are not among them: whether they were for that number of players is not known without their cases."""
+    found = {}
+    for id_, passage in rulebook.translation.rules.items():
+        shown = rulebook.examples.get(id_, ())
+        cases = {one.case.text for one in passage.examples if one.text.text in shown}
+        was = old.rules.get(names.get(id_, id_))
+        if was is not None:
+            known = (one for one in was.examples if one.case.text in cases or one.text.text in shown)
+            found[was.id] = tuple(one.text.text for one in known)
+    return found
+
+
+def _ruling(id_: str) -> str:
+    return f"ruling-{id_}"
+
+
+def _same(old: Spec, new: Setting) -> Setting | None:
+    """The same setting of an old version; None if it is not for that number of players."""
+    if new.players not in old.players:
+        return None
+    options = {id_: ruling.options[new.chosen[id_]] for id_, ruling in new.spec.rulings.items()}
+    chosen = {
+        id_: ruling.options.index(options[id_]) if options.get(id_) in ruling.options else 0
+        for id_, ruling in old.rulings.items()
+    }
+    return Setting(old, new.players, chosen)

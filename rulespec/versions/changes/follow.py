@@ -8,8 +8,7 @@ from typing import Any
 from rulespec.base.diagnostics import Finding
 from rulespec.base.pages.sheet import Entry, Line, Section, plain
 from rulespec.versions.changes.change import Change
-from rulespec.versions.changes.logs import Stuck
-from rulespec.versions.changes.touched import Touched, TouchedCase, TouchedText
+from rulespec.versions.changes.touched import Stuck, Touched, TouchedCase
 from rulespec.versions.changes.words import Words
 
 
@@ -18,10 +17,13 @@ def sections(found: Touched, words: Words) -> Iterator[Section]:
     say = words.phrases.phrases
     yield Section(say["touched"] if found else say["nothing"])
     if found.spec:
-        yield Section(say["spec"], tuple(_broken(one, words) for one in found.spec), 2)
+        severe = not words.phrases.findings
+        broken = (_entry(one, "", (str(one.severity),) if severe else (), words) for one in found.spec)
+        yield Section(say["spec"], tuple(broken), 2)
     for lang in dict.fromkeys(one.lang for one in found.texts):
-        title = words.phrases.say("texts", lang=lang)
-        yield Section(title, tuple(_text(one, words) for one in found.texts if one.lang == lang), 2)
+        some = (one for one in found.texts if one.lang == lang)
+        entries = (_entry(one.finding, one.sentence, tuple(_because(one.changes, words)), words) for one in some)
+        yield Section(words.phrases.say("texts", lang=lang), tuple(entries), 2)
     if found.cases:
         yield Section(say["scenarios"], tuple(_case(one, words) for one in found.cases), 2)
     if found.logs:
@@ -29,14 +31,6 @@ def sections(found: Touched, words: Words) -> Iterator[Section]:
     if found.rulings:
         named = (Entry(ruling, (), tuple(_because(by, words))) for ruling, by in found.rulings)
         yield Section(say["rulings"], tuple(named), 2)
-
-
-def _broken(one: Finding, words: Words) -> Entry:
-    return _entry(one, "", () if words.phrases.findings else (str(one.severity),), words)
-
-
-def _text(one: TouchedText, words: Words) -> Entry:
-    return _entry(one.finding, one.sentence, tuple(_because(one.changes, words)), words)
 
 
 def _entry(one: Finding, sentence: str, notes: tuple[str, ...], words: Words) -> Entry:

@@ -62,7 +62,10 @@ class Prover:
         if type(old) is not type(new) or not isinstance(new, t.Part):
             return new
         if isinstance(new, t.Fold):
-            old = _with_variable(old, new.variable)
+            # A fold with another name of its variable.
+            inner = {old.variable: t.Local(old.domain.type, new.variable)}
+            parts = (None if part is None else substitute(part, inner) for part in (old.condition, old.body))
+            old = t.Fold(old.type, old.function, new.variable, old.domain, *parts)
         changed: dict[str, Any] = {}
         for name in (item.name for item in fields(new) if item.name != "type"):
             was, now = getattr(old, name), getattr(new, name)
@@ -212,13 +215,6 @@ def _shown(say: Wording, type_: Any, value: int) -> Phrase:
 def _key_of(type_: Type) -> Phrase:
     """What the rows of a table are by, as a phrase."""
     return Phrase("variable", (), type_.name or "number", kind=kind_of(type_))
-
-
-def _with_variable(fold: t.Fold, name: str) -> t.Fold:
-    """A fold with another name of its variable."""
-    inner = {fold.variable: t.Local(fold.domain.type, name)}
-    parts = (None if part is None else substitute(part, inner) for part in (fold.condition, fold.body))
-    return t.Fold(fold.type, fold.function, name, fold.domain, *parts)
 
 
 def _replaced(node: Any, part: t.TExpr, by: t.TExpr) -> Any:

@@ -146,7 +146,13 @@ def _more(old: Spec, new: Spec, before: Parts, after: Parts, known: Renames) -> 
         if len(same) == 1 or (same and _titles(name, old) & _titles(same[0], new)):
             added.remove(same[0])
             yield name, same[0][1]
-    yield from _members(old, new, known)
+    # Members of an enum, and answers to a ruling, with another name at the same place, if there are as many.
+    for kind, section, attribute in (("enum", "enums", "members"), ("ruling", "rulings", "options")):
+        for name, declared in getattr(old, section).items():
+            other = known.of((kind, name))[1]
+            was, now = getattr(declared, attribute), getattr(getattr(new, section).get(other), attribute, ())
+            if len(was) == len(now):
+                yield from _replaced(name, was, other, now, known)
 
 
 def _alike(name: Name, other: Name, old: Spec, new: Spec, before: Parts, after: Parts, known: Renames) -> bool:
@@ -170,16 +176,6 @@ def _column(spec: Spec, field_: str, names: Renames) -> list[tuple[str, ...]]:
     type_, columns = spec.deck.declared[field_], [*map(spec.deck.column, spec.deck.columns_of(field_))]
     say: Callable[[int], str] = lambda value: names.text(f"{type_.name}.{spec.member(type_, value)}")  # noqa: E731
     return sorted(tuple("" if card[at] < 0 else say(card[at]) for at in columns) for card in spec.deck.cards)
-
-
-def _members(old: Spec, new: Spec, known: Renames) -> Iterator[tuple[Name, str]]:
-    """Members of an enum, and answers to a ruling, with another name at the same place, if there are as many."""
-    for kind, section, attribute in (("enum", "enums", "members"), ("ruling", "rulings", "options")):
-        for name, declared in getattr(old, section).items():
-            other = known.of((kind, name))[1]
-            was, now = getattr(declared, attribute), getattr(getattr(new, section).get(other), attribute, ())
-            if len(was) == len(now):
-                yield from _replaced(name, was, other, now, known)
 
 
 def _replaced(

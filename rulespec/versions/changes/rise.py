@@ -13,10 +13,9 @@ from rulespec.language.document import parse
 from rulespec.language.document.nodes import Mapping, Node
 from rulespec.language.model.spec import Spec
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
+from rulespec.versions.changes.change import Impact, bump
 from rulespec.versions.changes.compare import Changes, compare
-from rulespec.versions.changes.kinds import Impact
-from rulespec.versions.changes.phrases import phrases_of
-from rulespec.versions.changes.version import bump
+from rulespec.versions.changes.words import phrases_of
 from rulespec.versions.earlier import Earlier
 
 

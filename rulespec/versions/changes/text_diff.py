@@ -9,10 +9,13 @@ from typing import Any
 
 from rulespec.base.pages.sheet import Entry, Line, Section, Sheet, compared, plain
 from rulespec.text.languages.registry import find
-from rulespec.text.reading.revision.sentences import Edit, Revised, Sentence, revised
+from rulespec.text.reading.revision import Edit, Revised, Sentence, revised
 from rulespec.text.reading.translation import Translation
-from rulespec.versions.changes.asked import Asked
+from rulespec.text.rules.subjects import outer
+from rulespec.text.seals.confirmation import confirmation
+from rulespec.versions.changes.both import Both
 from rulespec.versions.changes.change import Change
+from rulespec.versions.changes.compare import Changes
 from rulespec.versions.changes.words import Words
 
 
@@ -89,17 +92,17 @@ class TextDiff:
             "lang": self.new.lang,
             "old": self.old.source.path,
             "new": self.new.source.path,
-            "sentences": [self._data(one) for one in self.sentences],
+            "sentences": [
+                {
+                    "rule": one.rule,
+                    "kind": str(one.kind),
+                    "old": _sentence(one.old, self.old),
+                    "new": _sentence(one.new, self.new),
+                    "changes": self._changes(self.asked.by(one.rule)),
+                }
+                for one in self.sentences
+            ],
             "waiting": [{"rule": rule, "changes": self._changes(by)} for rule, by in self.waiting.items()],
-        }
-
-    def _data(self, one: Revised) -> dict[str, Any]:
-        return {
-            "rule": one.rule,
-            "kind": str(one.kind),
-            "old": _sentence(one.old, self.old),
-            "new": _sentence(one.new, self.new),
-            "changes": self._changes(self.asked.by(one.rule)),
         }
 
     def _changes(self, by: Sequence[Change]) -> list[dict[str, str]]:
@@ -119,3 +122,55 @@ def _sentence(one: Sentence | None, text: Translation) -> dict[str, Any] | None:
     if one is None:
         return None
     return {"rule": one.rule, "text": one.text, **text.source.position(one.span.start).to_dict()}
+
+
+_COUNTED = {"cards-changed", "component-changed"}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The changes behind the texts of rules and rulings."""
+
+    changes: Changes
+
+    def by(self, id_: str) -> tuple[Change, ...]:
+        """The changes that concern a rule, or the rules that depend on a ruling, or else the rules around it.
+
+        If its facts or its digest differ without one, these are the changes of cards and components, of which rules
+        state numbers; else there are none.
+        """
+        if id_ not in self._known:
+            self._known[id_] = self._by(id_)
+        return self._known[id_]
+
+    @cached_property
+    def _known(self) -> dict[str, tuple[Change, ...]]:
+        return {}
+
+    def _by(self, id_: str) -> tuple[Change, ...]:
+        new = self.changes.new
+        users = self._both.users(("ruling", id_), True) if id_ in new.rulings else ()
+        # What the rules around a rule do, the texts of the rules inside them may say.
+        around = outer(new, id_) if id_ in new.rules else ()
+        for rules in ({id_, *users}, {*around}):
+            own = tuple(one for one in self.changes.every if rules.intersection((*one.rules, one.name)))
+            if own:
+                return own
+        return (self.loose or self.changes.every) if self.differs(id_) else ()
+
+    @property
+    def loose(self) -> tuple[Change, ...]:
+        """The changes of cards and components."""
+        return tuple(one for one in self.changes.every if one.kind in _COUNTED)
+
+    @cached_property
+    def _both(self) -> Both:
+        return Both(self.changes.old, self.changes.new)
+
+    def differs(self, id_: str) -> bool:
+        """Whether a rule that both versions have states something else."""
+        versions = (self.changes.old, self.changes.new)
+        if not all(id_ in spec.rules or id_ in spec.rulings for spec in versions):
+            return False
+        was, now = (confirmation(spec, id_) for spec in versions)
+        return was != now

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rulespec.base import project
 from rulespec.base.diagnostics import Finding, Report
 from rulespec.base.source import Source
+from rulespec.engine.states.log import LogError, replay_on, rulings_of
 from rulespec.games.api import Spec, model_of
 from rulespec.games.rulebook import single_findings, texts_at
+from rulespec.games.saved_heads import first_value
 from rulespec.games.scenario.runner import CaseResult
 from rulespec.games.scenario.runner import files as files_scenario
 from rulespec.games.scenario.runner import run as run_scenario
-from rulespec.language.model import spec as m
 from rulespec.proofs.meaning.canonical import Parts
 from rulespec.proofs.meaning.digest import parts_of
 from rulespec.text.languages.registry import find
-from rulespec.text.reading.segmentation import passages
-from rulespec.text.reading.translation import Passage, Translation, read
-from rulespec.versions.changes.asked import Asked
+from rulespec.text.reading.clauses import passages
+from rulespec.text.reading.translation import Translation, read
 from rulespec.versions.changes.change import Change
 from rulespec.versions.changes.compare import Changes
-from rulespec.versions.changes.logs import Stuck, replays, stuck
+from rulespec.versions.changes.text_diff import Asked
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,8 @@ def touched(changes: Changes, home: str, logs: Iterable[Source] = (), shown: Cal
     Counted is what the new version has and the old one did not have. A version that cannot be built has only findings.
     `shown` gives the paths of findings as they are shown.
     """
-    (old, before), (new, after) = (_at_home(spec, home) for spec in (changes.old, changes.new))
+    # A version as if it stood in the project, beside its texts and scenarios.
+    (old, before), (new, after) = (model_of(Source(home, spec.source.text)) for spec in (changes.old, changes.new))
     broken = tuple(_new_findings(before, after, changes.new.source.path))
     if old is None or new is None:
         return Touched(broken, (), (), (), ())
@@ -88,11 +91,6 @@ def touched(changes: Changes, home: str, logs: Iterable[Source] = (), shown: Cal
         tuple(_rulings(changes)),
         tuple(log.path for log in logs if log not in known),
     )
-
-
-def _at_home(spec: m.Spec, home: str) -> tuple[m.Spec | None, Report]:
-    """A version as if it stood in the project, beside its texts and scenarios."""
-    return model_of(Source(home, spec.source.text))
 
 
 def _new_findings(before: Report, after: Report, path: str) -> Iterator[Finding]:
@@ -140,16 +138,12 @@ def _sentence(one: Finding, text: Translation) -> str:
     if passage is None:
         return ""
     at = text.source.line_start(one.start.line) + one.start.column - 1
-    spans = _spans(passage, text.lang)
-    return next((said for start, end, said in spans if start <= at < end), "")
-
-
-def _spans(passage: Passage, lang: str) -> Iterator[tuple[int, int, str]]:
-    """The sentences of a text with their offsets in the file."""
     said = passage.text.text
-    for span in passages(said, find(lang), 0, len(said)):
+    for span in passages(said, find(text.lang), 0, len(said)):
         place = passage.text.value_span(span.start, span.end)
-        yield place.start, place.end, said[span.start : span.end]
+        if place.start <= at < place.end:
+            return said[span.start : span.end]
+    return ""
 
 
 # --- scenarios and rulings -------------------------------------------------------------------------------------------
@@ -161,21 +155,13 @@ def _cases(was: Spec, now: Spec, asked: Asked, shown: Callable[[str], str]) -> I
         path = shown(str(file))
         outcome = run_scenario(path, now)
         failing = [case for case in outcome.cases if not case.passed]
-        known = _passing(run_scenario(path, was).cases) if failing else frozenset()
+        known = frozenset(case.id for case in run_scenario(path, was).cases if case.passed) if failing else frozenset()
         for case in failing:
             if case.id in known:
                 first = next(one for one in case.findings if one.severity == "error")
-                yield TouchedCase(path, case, first, _fired(case, asked))
-
-
-def _passing(cases: Sequence[CaseResult]) -> frozenset[str]:
-    return frozenset(case.id for case in cases if case.passed)
-
-
-def _fired(case: CaseResult, asked: Asked) -> tuple[Change, ...]:
-    """The changes of the rules that fire in a case; without any, those of cards and components."""
-    own = tuple(one for one in asked.changes.every if case.fired.intersection(one.rules))
-    return own or asked.loose
+                # The changes of the rules that fire in a case; without any, those of cards and components.
+                own = tuple(one for one in asked.changes.every if case.fired.intersection(one.rules))
+                yield TouchedCase(path, case, first, own or asked.loose)
 
 
 def _rulings(changes: Changes) -> Iterator[tuple[str, tuple[Change, ...]]]:
@@ -191,3 +177,68 @@ def _depends(change: Change, ruling: str, versions: tuple[Parts, Parts]) -> bool
     """Whether the part of a spec that changed names a ruling, in either version."""
     found = (part for of in versions for (_, name), part in of.of.items() if name == change.name)
     return any(("ruling", ruling) in part.uses for part in found)
+
+
+@dataclass(frozen=True)
+class Stuck:
+    """A log that replays on the old version and not on the new one.
+
+    `line` is the first line that differs. `says`, `player` and `rule` are those of the last choice up to there, and
+    `number` counts it among the choices; 0 if there is none. `lost` says whether the choice itself is no longer there;
+    otherwise something else comes of it. `reason` is why the game cannot be set up at all, "" if it can.
+    """
+
+    path: str
+    line: int
+    number: int = 0
+    says: str = ""
+    player: int = 0
+    rule: str = ""
+    lost: bool = False
+    reason: str = ""
+
+
+def replays(log: Source, spec: Spec) -> bool:
+    """Whether a log is of this version: all of it replays."""
+    head = first_value(log.text)
+    return head.get("game") == spec.id and _first_difference(log, head, spec) is None
+
+
+def stuck(log: Source, now: Spec) -> Stuck | None:
+    """Where a log of the old version stops on the new one; None if it does not."""
+    found = _first_difference(log, first_value(log.text), now)
+    if found is None:
+        return None
+    line, reason = found
+    return Stuck(log.path, line, reason=reason) if reason else _at(log, line)
+
+
+def _first_difference(log: Source, head: dict[str, Any], spec: Spec) -> tuple[int, str] | None:
+    """The first line of a log that differs on a version, or why the game cannot be set up; None if all agree."""
+    try:
+        game = spec.game(head.get("players"), rulings_of(spec.model, head), "interpreter")
+        replay_on(game, log.text)
+    except LogError as error:
+        return error.line, ""
+    except (TypeError, ValueError) as error:
+        return 1, str(error)
+    return None
+
+
+def _at(log: Source, line: int) -> Stuck:
+    choices = [(at, one) for at, one in enumerate(_events(log.text), 1) if at <= line and one.get("event") == "choice"]
+    if not choices:
+        return Stuck(log.path, line)
+    at, one = choices[-1]
+    says, rule = (str(one.get(key, "")) for key in ("says", "rule"))
+    player = one.get("player")
+    return Stuck(log.path, line, len(choices), says, player if isinstance(player, int) else 0, rule, at == line)
+
+
+def _events(text: str) -> Iterator[dict[str, Any]]:
+    for line in text.splitlines():
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError):
+            value = {}
+        yield value if isinstance(value, dict) else {}

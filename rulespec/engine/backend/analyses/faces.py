@@ -42,7 +42,15 @@ class _Faces:
         while found < len(self.slots):  # a register that is set from one with a card holds a card, too
             found = len(self.slots)
             for node in (node for i in program.code for node in ir.walk(i)):
-                self._note(node)
+                if (
+                    (isinstance(node, ir.Fold | ir.Pick) and isinstance(node.domain, ir.Cards))
+                    or (isinstance(node, ir.Bind) and self._is_card(node.value))
+                    or (isinstance(node, ir.Move) and node.where is not None)
+                ):
+                    self.slots.add(node.slot)
+                elif isinstance(node, ir.Let) and self._is_card(node.expression):
+                    self._certain(isinstance(node.index, ir.Const) and node.size == 1)
+                    self.slots.add(node.base + getattr(node.index, "value", 0))
 
     def program(self) -> ir.Program:
         p = self.before
@@ -64,17 +72,6 @@ class _Faces:
 
     # which expressions are cards
 
-    def _note(self, node: object) -> None:
-        if (
-            (isinstance(node, ir.Fold | ir.Pick) and isinstance(node.domain, ir.Cards))
-            or (isinstance(node, ir.Bind) and self._is_card(node.value))
-            or (isinstance(node, ir.Move) and node.where is not None)
-        ):
-            self.slots.add(node.slot)
-        elif isinstance(node, ir.Let) and self._is_card(node.expression):
-            self._certain(isinstance(node.index, ir.Const) and node.size == 1)
-            self.slots.add(node.base + getattr(node.index, "value", 0))
-
     def _is_card(self, node: object) -> bool:
         if isinstance(node, ir.Register):
             return node.slot in self.slots
@@ -95,7 +92,9 @@ class _Faces:
             if isinstance(node, ir.Element):
                 self._certain(self.slots.isdisjoint(range(node.base, node.base + node.size)))
             elif isinstance(node, ir.Let):
-                self._let(node)
+                # A register always holds a card, or never
+                slots = self.slots.intersection(range(node.base, node.base + node.size))
+                self._certain(not slots or self._is_card(node.expression) or node.expression == ir.Const(NONE))
             elif isinstance(node, ir.Draw):
                 self._certain(node.slot not in self.slots)
             elif isinstance(node, ir.Secret):
@@ -104,11 +103,6 @@ class _Faces:
                 part = getattr(node, name)
                 for one in part if isinstance(part, tuple) else (part,):
                     self._certain(not self._is_card(one) or self._is_uniform(node, name, one))
-
-    def _let(self, i: ir.Let) -> None:
-        """Checks that a register always holds a card, or never."""
-        slots = self.slots.intersection(range(i.base, i.base + i.size))
-        self._certain(not slots or self._is_card(i.expression) or i.expression == ir.Const(NONE))
 
     def _is_uniform(self, node: object, name: str, card: object) -> bool:
         """Whether this use of a card does not distinguish cards of one face."""

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import reduce
 from types import MappingProxyType
+from typing import TypeAlias
 
-from rulespec.engine.backend.dialects.squares import among
+from rulespec.engine.backend.analyses.hoisting import registers_read
 from rulespec.engine.backend.tree.available import CardPosition
 from rulespec.engine.backend.tree.instructions import InstructionWriter
 from rulespec.engine.backend.tree.syntax import (
@@ -28,6 +29,7 @@ from rulespec.engine.backend.tree.syntax import (
     unite,
     when,
 )
+from rulespec.engine.backend.tree.writer import REGISTERS, Writer
 from rulespec.engine.interpreter.choices import conjuncts
 from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
@@ -155,7 +157,9 @@ class Arrays(InstructionWriter):
         amount = self.once(self.value(i.amount)) if i.amount is not None else None
         if i.how == "every":
             if i.where is None:
-                self._all(i, a, b)
+                with self.inside(when(unequal(a, b))):
+                    self.all_go(i, a, b)
+                    self.all_move(i, a, b)
             else:
                 self._those(i, i.where, a, b)
             return
@@ -165,28 +169,19 @@ class Arrays(InstructionWriter):
         elif (known := self.place_of(i)) is not None:
             self.placed(i, known, a, amount, b)
         else:
-            self._found(i, a, amount, b)
+            place, found = self.name("i"), self.position(a, amount)
+            # A card in a register was picked or visited. In 16 bits, as zones have them, NONE equals the first card.
+            computed = not isinstance(i.amount, ir.Register)
+            self.put(assign(either(equal(amount, NONE), -1, found) if computed else found, place))
+            with self.inside(when(place >= 0)):
+                self._one(i, a, place, b)
 
     def taken_from(self, i: ir.Move) -> Code:
         """The number of the zone that a move takes cards from."""
         return self.ordered(i.source)
 
-    def _all(self, i: ir.Move, a: Code, b: Code) -> None:
-        with self.inside(when(unequal(a, b))):
-            self.all_go(i, a, b)
-            self.all_move(i, a, b)
-
     def all_move(self, i: ir.Move, a: Code, b: Code) -> None:
         self.put(do(call("move_all", ZONES, SIZES, a, b, self.room)))
-
-    def _found(self, i: ir.Move, a: Code, card: Code, b: Code) -> None:
-        """Moves a card if it is in the zone."""
-        place, found = self.name("i"), self.position(a, card)
-        # A card in a register was picked or visited. In 16 bits, as zones have them, NONE equals the first card.
-        computed = not isinstance(i.amount, ir.Register)
-        self.put(assign(either(equal(card, NONE), -1, found) if computed else found, place))
-        with self.inside(when(place >= 0)):
-            self._one(i, a, place, b)
 
     def position(self, zone: Code, card: Code) -> Code:
         """The position of a card in the zone with a number, -1 if it is not there."""
@@ -322,3 +317,78 @@ def zeros(size: int) -> array[int]:
 def signed(word: int) -> int:
     """The signed 64-bit integer with the same bits."""
     return word - 2**64 if word >= 2**63 else word
+
+
+FEWEST, MOST = 8, 64
+"""Members for which it pays: as many numbers as are compared at once, and the bits of a word."""
+
+
+def among(
+    w: Writer, domain: ir.Domain, slot: int, conditions: Sequence[ir.Expr]
+) -> tuple[Code, Sequence[ir.Expr]] | None:
+    """The bits of the members, which `slot` stands for, that satisfy some of the conditions, and the other conditions;
+    None if no condition is that simple: it compares a register of each member with the same number."""
+    if not isinstance(domain, ir.Items) or not FEWEST <= len(domain.values) <= MOST:
+        return None
+    size, found, rest = len(domain.values), list[Code](), list[ir.Expr]()
+    if domain.values != tuple(range(size)):
+        return None
+    for condition in conditions:
+        if (simple := _comparison(condition, ir.Register(slot))) is None:
+            rest.append(condition)
+            continue
+        base, offset, number, is_equal = simple
+        first = w.value(ir.Operation("+", (ir.Const(base), offset)) if offset is not None else ir.Const(base))
+        bits = call("equal_bits", REGISTERS, first, size, w.value(number))
+        found.append(bits if is_equal else call("u64", 2**size - 1) - bits)
+    if not found:
+        return None
+    both = found[0]
+    for bits in found[1:]:
+        both = both & bits
+    return both, rest
+
+
+_Comparison: TypeAlias = "tuple[int, ir.Expr | None, ir.Expr, bool]"
+"""Registers from a base and an offset on, the number that they are compared with, and whether they equal it."""
+
+
+def _comparison(condition: ir.Expr, own: ir.Register) -> _Comparison | None:
+    if isinstance(condition, ir.Element):
+        return _registers(condition, own, ir.Const(0), False)
+    if not isinstance(condition, ir.Operation):
+        return None
+    if condition.operator == "not":
+        return _registers(condition.arguments[0], own, ir.Const(0), True)
+    if condition.operator in ("==", "!="):
+        for element, number in (condition.arguments, condition.arguments[::-1]):
+            if (found := _registers(element, own, number, condition.operator == "==")) is not None:
+                return found
+    return None
+
+
+def _registers(element: ir.Expr, own: ir.Register, number: ir.Expr, is_equal: bool) -> _Comparison | None:
+    if not isinstance(element, ir.Element) or not _is_plain(number, own):
+        return None
+    if element.index == own:
+        return element.base, None, number, is_equal
+    index = element.index
+    if isinstance(index, ir.Operation) and index.operator == "+" and own in index.arguments:
+        (offset,) = [one for one in index.arguments if one != own] or [own]
+        return (element.base, offset, number, is_equal) if _is_plain(offset, own) else None
+    return None
+
+
+_SAFE = frozenset({"+", "-", "*", "%"})
+
+
+def _is_plain(node: ir.Expr, own: ir.Register) -> bool:
+    """Whether an expression is the same for all members and has a value whatever holds."""
+    return all(map(_has_value, ir.walk(node))) and own.slot not in registers_read(node)
+
+
+def _has_value(node: object) -> bool:
+    if isinstance(node, ir.Operation):
+        divides = node.operator == "%"
+        return node.operator in _SAFE and (not divides or isinstance(node.arguments[1], ir.Const))
+    return isinstance(node, ir.Const | ir.Register)

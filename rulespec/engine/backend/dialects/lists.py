@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from types import MappingProxyType
 
-from rulespec.engine.backend.tree.available import CardPosition
 from rulespec.engine.backend.tree.instructions import InstructionWriter
 from rulespec.engine.backend.tree.syntax import (
     Code,
@@ -97,18 +96,14 @@ class Lists(InstructionWriter):
         if place is None or self.records:
             self.inline(i)
         else:
-            self._placed(i, place)
-
-    def _placed(self, i: ir.Move, place: CardPosition) -> None:
-        """Moves a card whose position is known, if the register holds one."""
-        assert i.amount is not None
-        card, source, target = self.once(self.value(i.amount)), self.both(i.source), self.both(i.target)
-        with ExitStack() as stack:
-            if not place.sure:
-                stack.enter_context(self.inside(when(unequal(card, NONE))))
-            taken = source[1].method("remove", card) if place.where is not None else source[1].method("pop")
-            self.put(do(taken), do(target[1].method("append", card)))
-            self.goes(i, source[0], target[0], card)
+            assert i.amount is not None
+            card, source, target = self.once(self.value(i.amount)), self.both(i.source), self.both(i.target)
+            with ExitStack() as stack:
+                if not place.sure:
+                    stack.enter_context(self.inside(when(unequal(card, NONE))))
+                taken = source[1].method("remove", card) if place.where is not None else source[1].method("pop")
+                self.put(do(taken), do(target[1].method("append", card)))
+                self.goes(i, source[0], target[0], card)
 
     def find(self, option: ir.Option, zone: ir.Expr, card: Code) -> Code:
         return FIRST

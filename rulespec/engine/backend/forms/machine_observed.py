@@ -175,7 +175,18 @@ class MachineObserved(BlockSegments):
 
     def happens(self, place: int, i: ir.Instruction) -> None:
         if isinstance(i, ir.Let) and any(self.sight.seen.get(i.value, ())):
-            self._let_and_note(i)
+            value, offset = self.once(self.value(i.expression)), self.once(self.value(i.index))
+            slot = self.once(number(i.base) + offset)
+            with self.inside(when(unequal(REGISTERS[slot], value))):
+                self.put(assign(value, REGISTERS[slot]))
+                # A bit for each player who sees the cell of a value, and where the cards lie that it belongs to
+                first = i.base - self.program.value_base[i.value]
+                seen = self.sight.seen[i.value][first : first + i.size]
+                bits = number(seen[0]) if len(set(seen)) == 1 else self.table(seen)[offset]
+                for cards in self.sight.cards.get(i.value, ()):
+                    card = self.table(cards[first : first + i.size])[offset]
+                    bits = self.once(bits & call("viewers_of", ZONES, SIZES, card))
+                self.put(do(call("note_value", DIGESTS, bits, slot, value)))
             return
         super().happens(place, i)
         if isinstance(i, ir.Show):
@@ -183,43 +194,23 @@ class MachineObserved(BlockSegments):
             about = self.position(zone, card), card, self.register(i.to), self.register(i.number)
             self.put(do(call("card_shown", KNOWN, DIGESTS, zone, *about)))
         elif isinstance(i, ir.Draw):
-            seen = self.register(i.viewers) if i.viewers >= 0 else EVERYBODY
-            self._note(headed(Kind.RANDOM, -1, 0, place), seen, headed(Kind.UNSEEN, -1, 0, place))
-            self._note(self.register(i.slot), seen, 0)
+            viewers = self.register(i.viewers) if i.viewers >= 0 else EVERYBODY
+            self._note(headed(Kind.RANDOM, -1, 0, place), viewers, headed(Kind.UNSEEN, -1, 0, place))
+            self._note(self.register(i.slot), viewers, 0)
         elif isinstance(i, ir.Note):
-            self._report(place, i)
+            report = i.report
+            if isinstance(report, ir.Award):
+                self._award(place, report)
+            elif isinstance(report, ir.Ranking):
+                self._note_each([headed(Kind.RANK, -1, 0), *(self.register(report.ranks + p) for p in self._players)])
+            else:
+                self._note_each([headed(Kind.STOPPED, -1, 0), i.rule, self.register(report.number), report.thing])
 
     def _note(self, observed: Operand, seen: Operand = EVERYBODY, otherwise: Operand = UNDISCLOSED) -> None:
         """Writes: the players with a bit in `seen` observe a number, and the others another one."""
         self.put(do(call("note_for", DIGESTS, seen, observed, otherwise)))
 
-    def _let_and_note(self, i: ir.Let) -> None:
-        value, offset = self.once(self.value(i.expression)), self.once(self.value(i.index))
-        slot = self.once(number(i.base) + offset)
-        with self.inside(when(unequal(REGISTERS[slot], value))):
-            self.put(assign(value, REGISTERS[slot]))
-            self.put(do(call("note_value", DIGESTS, self._viewers(i, offset), slot, value)))
-
-    def _viewers(self, i: ir.Let, offset: Code) -> Code:
-        """A bit for each player who sees the cell of a value, and where the cards lie that it belongs to."""
-        first = i.base - self.program.value_base[i.value]
-        seen = self.sight.seen[i.value][first : first + i.size]
-        viewers = number(seen[0]) if len(set(seen)) == 1 else self.table(seen)[offset]
-        for cards in self.sight.cards.get(i.value, ()):
-            card = self.table(cards[first : first + i.size])[offset]
-            viewers = self.once(viewers & call("viewers_of", ZONES, SIZES, card))
-        return viewers
-
     # reports: the numbers are those of `observer.py` and `award_numbers`
-
-    def _report(self, place: int, i: ir.Note) -> None:
-        report = i.report
-        if isinstance(report, ir.Award):
-            self._award(place, report)
-        elif isinstance(report, ir.Ranking):
-            self._note_each([headed(Kind.RANK, -1, 0), *(self.register(report.ranks + p) for p in self._players)])
-        else:
-            self._note_each([headed(Kind.STOPPED, -1, 0), i.rule, self.register(report.number), report.thing])
 
     @property
     def _players(self) -> range:
@@ -238,21 +229,18 @@ class MachineObserved(BlockSegments):
         self._figures(award.keys[0], stood)
         for n, key in enumerate(award.keys[1:], 1):
             with self.inside(when(equal(by, n))):
-                tied = self._tied(award, stood, award.keys[:n])
+                # The players who stood and are tied with the winner in these criteria
+                before = award.keys[:n]
+                equal_ones = [
+                    junction("and", *(equal(REGISTERS[one.base + p], REGISTERS[winner + one.base]) for one in before))
+                    for p in self._players
+                ]
+                tied = self.once(self._mask(equal_ones) & stood)
                 self._note(tied)
                 self._figures(key, tied)
 
     def _mask(self, tests: Sequence[Code]) -> Code:
         return self.once(total([either(test, 1 << p, 0) for p, test in enumerate(tests)]))
-
-    def _tied(self, award: ir.Award, stood: Code, keys: Sequence[ir.Key]) -> Code:
-        """The players who stood and are tied with the winner in these criteria."""
-        winner = self.register(award.winner)
-        equal_ones = [
-            junction("and", *(equal(REGISTERS[key.base + p], REGISTERS[winner + key.base]) for key in keys))
-            for p in self._players
-        ]
-        return self.once(self._mask(equal_ones) & stood)
 
     def _figures(self, key: ir.Key, players: Code) -> None:
         """A criterion of some players, each for those who see what it is computed from."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -178,19 +177,14 @@ def _lay_out(w: MachinePlayout, program: ir.Program) -> None:
     if program.start_zone in w.counted:
         with w.each_card(ir.Const(program.start_zone), card := w.name()):
             w.put(do(call("came", COPIES, FACE_SETS, program.start_zone, card)))
-    _start_registers(w, program.start)
+    stored = [slot for slot in range(len(program.start)) if slot not in w.variables]
+    if len(stored) > FEW_STORES:
+        w.fill(REGISTERS, 0, program.start)
+    else:
+        w.put(*(assign(program.start[slot], REGISTERS[slot]) for slot in stored))
+    w.put(*(assign(program.start[slot], w.register(slot)) for slot in sorted(w.used)))
     w.put(assign(0, DECISIONS))
     w.put(array(AHEAD, "u64s", DRAWN), assign(DRAWN - 1, LAST))
-
-
-def _start_registers(w: MachinePlayout, start: Sequence[int]) -> None:
-    """Sets the registers of a game at its start."""
-    stored = [slot for slot in range(len(start)) if slot not in w.variables]
-    if len(stored) > FEW_STORES:
-        w.fill(REGISTERS, 0, start)
-    else:
-        w.put(*(assign(start[slot], REGISTERS[slot]) for slot in stored))
-    w.put(*(assign(start[slot], w.register(slot)) for slot in sorted(w.used)))
 
 
 def array(variable: Code, kind: str, size: int) -> ast.stmt:

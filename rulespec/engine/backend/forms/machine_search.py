@@ -52,14 +52,11 @@ class AlwaysSeen:
         starts = accumulate(map(len, self.slots), initial=0)
         zones = [sight for row in self.zones for sight in row]
         seen = {"SEEN_FROM": tuple(starts), "SEEN_SLOTS": (*slots, 0), "SIGHTS": (*zones, 0)}
-        return seen | self._hidden()
-
-    def _hidden(self) -> dict[str, tuple[int, ...]]:
         rows = [[n for slot, by, held in row for n in (slot, by, len(held), *held)] for row in self.hidden]
-        starts = accumulate(map(len, rows), initial=0)
-        hidden = {"HIDDEN_FROM": tuple(starts), "HIDDEN": (*(number for row in rows for number in row), 0)}
+        begins = accumulate(map(len, rows), initial=0)
+        hidden = {"HIDDEN_FROM": tuple(begins), "HIDDEN": (*(number for row in rows for number in row), 0)}
         cells = (slot for cells in self.cells for slot in cells)
-        return hidden | {"CARD_SLOTS": (len(self.cards), *self.cards), "CARD_VALUES": (*cells, 0)}
+        return seen | hidden | {"CARD_SLOTS": (len(self.cards), *self.cards), "CARD_VALUES": (*cells, 0)}
 
     @property
     def most_hidden(self) -> int:
@@ -155,15 +152,12 @@ class MachineSearch(MachineSegments):
                     tests = [equal(name("place"), place)] + ([equal(name("player"), player)] if player >= 0 else [])
                     tests.append(within(option.first, ACTION, option.first + option.size))
                     with self.inside(when(junction("and", *tests))):
-                        self._weigh(option, option.weight)
+                        # Its picks are bound for the weight, and free again afterwards.
+                        self.taken_option(option)
+                        weighed = self.name("k")
+                        self.put(assign(self.value(option.weight), weighed))
+                        self.put(*(assign(0, self.register(pick.slot)) for pick in option.picks), give(weighed))
         self.put(give(1))
-
-    def _weigh(self, option: ir.Option, weight: ir.Expr) -> None:
-        """Writes: the weight of an action of an option. Its picks are bound for that, and free again afterwards."""
-        self.taken_option(option)
-        weighed = self.name("k")
-        self.put(assign(self.value(weight), weighed))
-        self.put(*(assign(0, self.register(pick.slot)) for pick in option.picks), give(weighed))
 
     def _play_on(self) -> ast.FunctionDef:
         function = syntax.function("play_on", {"policy": "u64"} | ARGUMENTS, self.body(self.random_play), "None")

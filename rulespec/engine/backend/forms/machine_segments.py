@@ -167,20 +167,16 @@ class MachineSegments(SegmentWriter, Arrays):
         """Writes: play on to the end with uniformly random actions."""
         with self.inside(repeat(unequal(_DESK[PLAYER], STOP))):
             with self.inside(when(equal(_DESK[PLAYER], SIMULTANEOUS))) as test:
-                self._draw_all()
+                players, first, seat, count = self.program.players, name("first"), name("p"), name("count")
+                chosen = _DESK[number(ASKED + players) + seat]
+                self.put(assign(0, first))
+                with self.inside(loop(seat, call("range", 0, players))):
+                    self.put(assign(_DESK[number(ASKED) + seat], count), assign(-1, chosen))
+                    with self.inside(when(count > 0)):
+                        self.put(_drawn(count), assign(_LEGAL[first + _START], chosen), assign(first + count, first))
                 self.put(self.runs(call("reveal_all", *self.passed)))
             with self.otherwise(test):
                 self.put(_drawn(_DESK[LEGAL]), self.runs(call("take", _LEGAL[_START], *self.passed)))
-
-    def _draw_all(self) -> None:
-        """Writes: draw an action for every player of a secret choice."""
-        players, first, seat, count = self.program.players, name("first"), name("p"), name("count")
-        chosen = _DESK[number(ASKED + players) + seat]
-        self.put(assign(0, first))
-        with self.inside(loop(seat, call("range", 0, players))):
-            self.put(assign(_DESK[number(ASKED) + seat], count), assign(-1, chosen))
-            with self.inside(when(count > 0)):
-                self.put(_drawn(count), assign(_LEGAL[first + _START], chosen), assign(first + count, first))
 
     def parts(self) -> list[ast.stmt]:
         """Statements that name the parts of the arrays of a state."""
@@ -275,18 +271,15 @@ class MachineSegments(SegmentWriter, Arrays):
         for place, i in enumerate(self.program.code):
             if isinstance(i, ir.Secret):
                 with self.inside(when(equal(_DESK[PLACE], place))):
-                    self._reveal(i)
+                    self.none_taken()
+                    for asking in i.askings:
+                        self.put(assign(_DESK[ASKED + self.program.players + asking.player], ACTION))
+                        for n, option in enumerate(asking.options):
+                            with self.inside(when(within(option.first, ACTION, option.first + option.size))):
+                                self.taken_option(option, secret=True)
+                                self.put(assign(n, self.register(asking.chosen)))
                     self.put(give(self.follows[place + 1]))
         self.put(give(STOP))
-
-    def _reveal(self, i: ir.Secret) -> None:
-        self.none_taken()
-        for asking in i.askings:
-            self.put(assign(_DESK[ASKED + self.program.players + asking.player], ACTION))
-            for n, option in enumerate(asking.options):
-                with self.inside(when(within(option.first, ACTION, option.first + option.size))):
-                    self.taken_option(option, secret=True)
-                    self.put(assign(n, self.register(asking.chosen)))
 
 
 def _drawn(bound: Code) -> ast.stmt:

@@ -39,8 +39,17 @@ class Source:
 
 
 def runtime_functions(*files: str) -> list[ast.FunctionDef]:
-    """The functions written by hand in files of `runtime`."""
-    return [node for file in files for node in functions_of((_RUNTIME / file).read_text(encoding="utf-8"))]
+    """The functions written by hand in files of `runtime`, with a name for each `given.NAME`."""
+    read = (node for file in files for node in functions_of((_RUNTIME / file).read_text(encoding="utf-8")))
+    return [_Named().visit(node) for node in read]
+
+
+class _Named(ast.NodeTransformer):
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        if isinstance(node.value, ast.Name) and node.value.id == "given":
+            return ast.copy_location(ast.Name(node.attr, node.ctx), node)
+        self.generic_visit(node)
+        return node
 
 
 def functions_of(source: str) -> list[ast.FunctionDef]:

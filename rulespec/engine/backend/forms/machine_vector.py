@@ -217,7 +217,11 @@ class ObservedVector(MachineVector, MachineViews):
         made.functions.extend(runtime_functions("renewed.py"))
         if self.sight_kind == "u8s":
             for function in made.functions:
-                _write_bytes(function)
+                # A function that writes observations writes bytes
+                names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
+                if any(node.id == "f32s" for node in names):
+                    for node in names:
+                        node.id = {"f32s": "u8s", "quotient": "share"}.get(node.id, node.id)
         return made
 
     def observers(self) -> Iterator[ast.FunctionDef]:
@@ -263,11 +267,3 @@ class ObservedVector(MachineVector, MachineViews):
     def _latest(self) -> None:
         with self.inside(when(unequal(name("latest"), 0))):
             self.latest_choices()
-
-
-def _write_bytes(function: ast.FunctionDef) -> None:
-    """Has a function that writes observations write bytes."""
-    names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
-    if any(node.id == "f32s" for node in names):
-        for node in names:
-            node.id = {"f32s": "u8s", "quotient": "share"}.get(node.id, node.id)

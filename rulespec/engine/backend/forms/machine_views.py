@@ -83,7 +83,10 @@ class MachineViews(MachineObserved):
     def source(self) -> Source:
         """The segments; `observe`, which writes an observation and the latest choices; `describe` for texts."""
         made = super().source()
-        functions = [*runtime_functions(*RUNTIME), *made.functions, self._knowing(), *self.observers()]
+        known = {"player": "i64", "facts": "i64s"}
+        values = syntax.function("know_values", known | {**self.arguments}, self.body(self._know_values), "None")
+        values.decorator_list.append(name("cold").node)
+        functions = [*runtime_functions(*RUNTIME), *made.functions, values, *self.observers()]
         tables = {**self.tables, **self.tables_of_sight(), **self._tables_of_tensors()}
         return Source(functions, tables, made.runtime, made.constants, made.sizes)
 
@@ -109,12 +112,6 @@ class MachineViews(MachineObserved):
         """A part of a whole as an observation has it."""
         (bits,) = unpack("i", pack("f", part / whole))
         return int(bits)
-
-    def _knowing(self) -> ast.FunctionDef:
-        known = {"player": "i64", "facts": "i64s"}
-        values = syntax.function("know_values", known | {**self.arguments}, self.body(self._know_values), "None")
-        values.decorator_list.append(name("cold").node)
-        return values
 
     def observers(self) -> Iterator[ast.FunctionDef]:
         """The functions for callers from outside that observe."""

@@ -146,17 +146,13 @@ def playout_source(program: ir.Program, tally: bool = False) -> ast.Module:
         w.only_placed = only_placed
         if tally and played.faces != program.faces:
             w.zones = each_of(each_of(w.table(cards)[_FACE], _FACE, _ZONE), _ZONE, ZONES)
-        return _source(w, played, tally)
+        PlayoutWriter(w, played, tally).write()
+        body, w.block = w.block, []
+        _begin(w, played)
+        arguments = {"deal": "", "policy": ""}
+        return syntax.module([*_head(w), syntax.function("play", arguments, [*w.block, *body])])
 
     return by_face(program, source)
-
-
-def _source(w: PythonPlayout, program: ir.Program, tally: bool) -> ast.Module:
-    PlayoutWriter(w, program, tally).write()
-    body, w.block = w.block, []
-    _begin(w, program)
-    arguments = {"deal": "", "policy": ""}
-    return syntax.module([*_head(w), syntax.function("play", arguments, [*w.block, *body])])
 
 
 def _begin(w: PythonPlayout, program: ir.Program) -> None:

@@ -355,13 +355,10 @@ def object_code(module: Module, optimised: bool = True) -> bytes:
     target = module.target.machine(level > 0)
     parsed = binding.parse_assembly(str(module.module))
     if level:
-        _optimise(parsed, target, level, module.target.unrolls)
+        options = binding.create_pipeline_tuning_options(speed_level=level)
+        # For a processor it doubles the compile time for hardly faster code.
+        options.loop_unrolling = module.target.unrolls
+        options.loop_interleaving = False
+        passes = binding.create_pass_builder(target, options)
+        passes.getModulePassManager().run(parsed, passes)
     return bytes(target.emit_object(parsed))
-
-
-def _optimise(parsed: binding.ModuleRef, target: binding.TargetMachine, level: int, unrolls: bool) -> None:
-    options = binding.create_pipeline_tuning_options(speed_level=level)
-    options.loop_unrolling = unrolls  # for a processor it doubles the compile time for hardly faster code
-    options.loop_interleaving = False
-    passes = binding.create_pass_builder(target, options)
-    passes.getModulePassManager().run(parsed, passes)

@@ -45,7 +45,7 @@ def _element(index: int) -> property:
 
 def flattened(functions: Iterable[ast.FunctionDef], given: ModuleType) -> list[ast.FunctionDef]:
     """Functions without records. `given` is the module of the classes and of all names that the functions get from
-    outside, to which they refer as `given.NAME`."""
+    outside."""
     functions, names = list(functions), vars(given)
     calls = {name: [*one.__annotations__.values()][:-1] for name, one in names.items() if isfunction(one)}
     calls |= {one.name: [ast.unparse(a.annotation) for a in one.args.args if a.annotation] for one in functions}
@@ -121,8 +121,6 @@ class _Flat(ast.NodeTransformer):
         return ast.Assign([self.visit(target)], self.visit(node.value))
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        if isinstance(node.value, ast.Name) and node.value.id == "given":
-            return ast.Name(node.attr, node.ctx)
         if self._is_rows(node.value):
             assert isinstance(node.value, ast.Subscript)
             rows, first = self._row(node.value)

@@ -131,7 +131,16 @@ class Values(Checked):
             return self._call(node)
         if isinstance(node, ast.BinOp):
             if isinstance(node.op, ast.Mod) and isinstance(node.left, ast.BinOp) and isinstance(node.left.op, ast.Add):
-                return self._wrapped(self.value(node.left), self.value(node.right))
+                # The remainder of a sum that is hardly ever twice the divisor or more, such as the seat after a seat
+                left, right = self.value(node.left), self.value(node.right)
+                a, b = left[0], right[0]
+                # By a power of two, LLVM divides without a division.
+                if not isinstance(b, llvm.Constant) or b.constant.bit_count() < 2 or "u64" in (left[1], right[1]):
+                    return self._operate(ast.Mod(), left, right)
+                # Unsigned, so that a negative sum takes the long way, too.
+                once = self.b.icmp_unsigned("<", a, llvm.Constant(I64, 2 * b.constant))
+                less = self.b.select(self.b.icmp_signed("<", a, b), a, self.b.sub(a, b))
+                return self._either(once, lambda: (less, "i64"), lambda: (self._divide(a, b, True), "i64"))
             return self._operate(node.op, self.value(node.left), self.value(node.right))
         if isinstance(node, ast.IfExp):
             return self._either(self.test(node.test), lambda: self.value(node.body), lambda: self.value(node.orelse))
@@ -147,7 +156,14 @@ class Values(Checked):
         if isinstance(node, ast.BoolOp):
             return self._bool(node)
         if isinstance(node, ast.Compare):
-            return self._compare(node)
+            sides = [node.left, *node.comparators]
+            values = [self.value(side) for side in sides]
+            result = None
+            for op, left, right in zip(node.ops, values, values[1:], strict=False):
+                sign = self.b.icmp_unsigned if "u64" in (left[1], right[1]) else self.b.icmp_signed
+                holds = sign(_COMPARES[type(op)], self._number(left), self._number(right))
+                result = holds if result is None else self.b.and_(result, holds)
+            return result
         if isinstance(node, ast.Constant):
             return llvm.Constant(I1, bool(node.value))
         value, kind = self.value(node)
@@ -168,16 +184,6 @@ class Values(Checked):
         result = self.b.phi(I1)
         result.add_incoming(llvm.Constant(I1, settled), before)
         result.add_incoming(second, after)
-        return result
-
-    def _compare(self, node: ast.Compare) -> llvm.Value:
-        sides = [node.left, *node.comparators]
-        values = [self.value(side) for side in sides]
-        result = None
-        for op, left, right in zip(node.ops, values, values[1:], strict=False):
-            sign = self.b.icmp_unsigned if "u64" in (left[1], right[1]) else self.b.icmp_signed
-            holds = sign(_COMPARES[type(op)], self._number(left), self._number(right))
-            result = holds if result is None else self.b.and_(result, holds)
         return result
 
     def _either(self, condition: llvm.Value, then: Callable[[], Value], otherwise: Callable[[], Value]) -> Value:
@@ -204,17 +210,6 @@ class Values(Checked):
         if name == "ashr" and unsigned:
             name = "lshr"
         return getattr(self.b, name)(a, b), "u64" if unsigned else "i64"
-
-    def _wrapped(self, left: Value, right: Value) -> Value:
-        """The remainder of a sum that is hardly ever twice the divisor or more, such as the seat after a seat."""
-        a, b = left[0], right[0]
-        # By a power of two, LLVM divides without a division.
-        if not isinstance(b, llvm.Constant) or b.constant.bit_count() < 2 or "u64" in (left[1], right[1]):
-            return self._operate(ast.Mod(), left, right)
-        # Unsigned, so that a negative sum takes the long way, too.
-        once = self.b.icmp_unsigned("<", a, llvm.Constant(I64, 2 * b.constant))
-        less = self.b.select(self.b.icmp_signed("<", a, b), a, self.b.sub(a, b))
-        return self._either(once, lambda: (less, "i64"), lambda: (self._divide(a, b, True), "i64"))
 
     def _divide(self, a: llvm.Value, b: llvm.Value, rest: bool) -> llvm.Value:
         """Floor division, as in Python."""

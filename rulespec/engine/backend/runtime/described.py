@@ -7,47 +7,34 @@ faces; or 0, its number of cards, how many places follow, the face known to be a
 known to be somewhere else in it, with the number of its cards. Places follow only if a face is known to be at one.
 """
 
-from typing import TYPE_CHECKING
-
 from rulespec.engine.backend.llvm.compiler import cold, i16s, i64, i64s
-
-if TYPE_CHECKING:
-    from rulespec.engine.backend.runtime.view_names import (
-        COUNTS,
-        FACE_COUNT,
-        FACE_NUMBERS,
-        FACES,
-        PLACES,
-        ROOM,
-        VALUE_COUNT,
-        ZONE_COUNT,
-    )
+from rulespec.engine.backend.runtime import view_names as given
 
 
 @cold
 def describe_zones(facts: i64s, z: i16s, n: i64s, known: i16s, player: i64) -> None:
-    end = VALUE_COUNT + ZONE_COUNT
-    for zone in range(0, ZONE_COUNT):
-        facts[end] = COUNTS[player * ZONE_COUNT + zone] == 0
+    end = given.VALUE_COUNT + given.ZONE_COUNT
+    for zone in range(0, given.ZONE_COUNT):
+        facts[end] = given.COUNTS[player * given.ZONE_COUNT + zone] == 0
         facts[end + 1] = n[zone]
         if facts[end]:
             end = describe_seen(facts, end + 2, z, n, zone)
         else:
-            end = describe_known(facts, end + 2, n, known, zone, player * ZONE_COUNT + zone)
-        facts[VALUE_COUNT + zone] = end
+            end = describe_known(facts, end + 2, n, known, zone, player * given.ZONE_COUNT + zone)
+        facts[given.VALUE_COUNT + zone] = end
 
 
 def describe_seen(facts: i64s, end: i64, z: i16s, n: i64s, zone: i64) -> i64:
-    for place in range(zone * ROOM, zone * ROOM + n[zone]):
-        facts[end] = FACE_NUMBERS[FACES[z[place]]]
+    for place in range(zone * given.ROOM, zone * given.ROOM + n[zone]):
+        facts[end] = given.FACE_NUMBERS[given.FACES[z[place]]]
         end = end + 1
     return end
 
 
 def places_known(n: i64s, known: i16s, zone: i64, seen: i64) -> i64:
     """The number of places in a player's zone if the face at one of them is known, else 0."""
-    if PLACES[seen]:
-        for place in range(PLACES[seen], PLACES[seen] + n[zone]):
+    if given.PLACES[seen]:
+        for place in range(given.PLACES[seen], given.PLACES[seen] + n[zone]):
             if known[place]:
                 return n[zone]
     return 0
@@ -55,14 +42,14 @@ def places_known(n: i64s, known: i16s, zone: i64, seen: i64) -> i64:
 
 def describe_known(facts: i64s, end: i64, n: i64s, known: i16s, zone: i64, seen: i64) -> i64:
     facts[end] = places_known(n, known, zone, seen)
-    first = PLACES[seen]
+    first = given.PLACES[seen]
     for place in range(0, facts[end]):
-        facts[end + 1 + place] = FACE_NUMBERS[known[first + place]]
+        facts[end + 1 + place] = given.FACE_NUMBERS[known[first + place]]
     end = end + 1 + facts[end]
-    if known[COUNTS[seen]]:
-        for face in range(1, FACE_COUNT + 1):
-            if known[COUNTS[seen] + face]:
-                facts[end] = FACE_NUMBERS[face]
-                facts[end + 1] = known[COUNTS[seen] + face]
+    if known[given.COUNTS[seen]]:
+        for face in range(1, given.FACE_COUNT + 1):
+            if known[given.COUNTS[seen] + face]:
+                facts[end] = given.FACE_NUMBERS[face]
+                facts[end + 1] = known[given.COUNTS[seen] + face]
                 end = end + 2
     return end

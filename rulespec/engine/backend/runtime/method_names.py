@@ -1,4 +1,4 @@
-"""The names that the functions of methods.py refer to, for tools that check types. Never imported otherwise."""
+"""What the functions of methods.py refer to as `given.NAME`, for tools that check types."""
 
 from rulespec.engine.backend.llvm.compiler import i64
 

@@ -5,34 +5,8 @@ none), and returns an object, or 0 if an exception is set. What is unusual is le
 capitals are places in a state, in its frame and on its desk (see engine/states/native_methods.py).
 """
 
-from typing import TYPE_CHECKING
-
 from rulespec.engine.backend.llvm.compiler import array, cold, i64, i64s, invoke, pointer
-
-if TYPE_CHECKING:
-    from rulespec.engine.backend.runtime.method_names import (
-        ACT,
-        APPLIED,
-        ASKED,
-        CHOICES,
-        DESK,
-        DESK_ASKED,
-        DESK_LEGAL,
-        DESK_PLACE,
-        DESK_PLAYER,
-        FIRST_LEGAL,
-        FRAME,
-        LEGAL,
-        LISTED,
-        NOTHING,
-        OWN,
-        PLACE,
-        PLACES,
-        PLAYER,
-        SECRET,
-        SIMULTANEOUS,
-        SLOTS,
-    )
+from rulespec.engine.backend.runtime import method_names as given
 
 
 def PyBool_FromLong(number: i64) -> i64: ...
@@ -59,49 +33,49 @@ def Py_DecRef(object: i64) -> None: ...
 def Py_IncRef(object: i64) -> None: ...
 
 
-def is_terminal(state: i64, given: i64, count: i64, names: i64) -> i64:
-    slots = pointer(i64s, state, SLOTS)
-    if slots[ASKED] == 0:
+def is_terminal(state: i64, passed: i64, count: i64, names: i64) -> i64:
+    slots = pointer(i64s, state, given.SLOTS)
+    if slots[given.ASKED] == 0:
         return 0  # Python reports a state that was never begun
-    return PyBool_FromLong(PyList_Size(slots[LEGAL]) + PyDict_Size(slots[ASKED]) == 0)
+    return PyBool_FromLong(PyList_Size(slots[given.LEGAL]) + PyDict_Size(slots[given.ASKED]) == 0)
 
 
-def legal_actions(state: i64, given: i64, count: i64, names: i64) -> i64:
-    slots = pointer(i64s, state, SLOTS)
-    if slots[ASKED] == 0:
+def legal_actions(state: i64, passed: i64, count: i64, names: i64) -> i64:
+    slots = pointer(i64s, state, given.SLOTS)
+    if slots[given.ASKED] == 0:
         return 0
-    arguments = pointer(i64s, given, count)
+    arguments = pointer(i64s, passed, count)
     # The player to act is usually the same object, as all small numbers are.
-    own = count == 0 or (count == 1 and arguments[0] == slots[PLAYER])
-    if own and names == 0 and PyDict_Size(slots[ASKED]) == 0:
-        return PyList_GetSlice(slots[LEGAL], 0, PyList_Size(slots[LEGAL]))
-    frame = pointer(i64s, PyByteArray_AsString(slots[FRAME]), PLACES)
-    return in_python(frame[LISTED], state, arguments, count, names)
+    own = count == 0 or (count == 1 and arguments[0] == slots[given.PLAYER])
+    if own and names == 0 and PyDict_Size(slots[given.ASKED]) == 0:
+        return PyList_GetSlice(slots[given.LEGAL], 0, PyList_Size(slots[given.LEGAL]))
+    frame = pointer(i64s, PyByteArray_AsString(slots[given.FRAME]), given.PLACES)
+    return in_python(frame[given.LISTED], state, arguments, count, names)
 
 
-def apply_action(state: i64, given: i64, count: i64, names: i64) -> i64:
-    slots = pointer(i64s, state, SLOTS)
-    if slots[ASKED] == 0:
+def apply_action(state: i64, passed: i64, count: i64, names: i64) -> i64:
+    slots = pointer(i64s, state, given.SLOTS)
+    if slots[given.ASKED] == 0:
         return 0
-    arguments = pointer(i64s, given, count)
-    frame = pointer(i64s, PyByteArray_AsString(slots[FRAME]), PLACES)
+    arguments = pointer(i64s, passed, count)
+    frame = pointer(i64s, PyByteArray_AsString(slots[given.FRAME]), given.PLACES)
     action = -1
-    if names == 0 and count == 1 and frame[ACT] != 0 and PyDict_Size(slots[ASKED]) == 0:
-        action = legal_number(slots[LEGAL], arguments[0])
+    if names == 0 and count == 1 and frame[given.ACT] != 0 and PyDict_Size(slots[given.ASKED]) == 0:
+        action = legal_number(slots[given.LEGAL], arguments[0])
     if action < 0:
-        return in_python(frame[APPLIED], state, arguments, count, names)
-    append_choice(slots[CHOICES], slots[PLAYER], arguments[0])
-    desk = pointer(i64s, frame[DESK], frame[FIRST_LEGAL])
-    desk[DESK_PLACE] = PyLong_AsLongLong(slots[PLACE])
-    desk[DESK_PLAYER] = PyLong_AsLongLong(slots[PLAYER])
-    invoke(frame[ACT], frame[OWN], frame[OWN + 1], action)
-    if desk[DESK_PLAYER] == SIMULTANEOUS:
+        return in_python(frame[given.APPLIED], state, arguments, count, names)
+    append_choice(slots[given.CHOICES], slots[given.PLAYER], arguments[0])
+    desk = pointer(i64s, frame[given.DESK], frame[given.FIRST_LEGAL])
+    desk[given.DESK_PLACE] = PyLong_AsLongLong(slots[given.PLACE])
+    desk[given.DESK_PLAYER] = PyLong_AsLongLong(slots[given.PLAYER])
+    invoke(frame[given.ACT], frame[given.OWN], frame[given.OWN + 1], action)
+    if desk[given.DESK_PLAYER] == given.SIMULTANEOUS:
         return several_decide(state, frame, desk)
-    replace(slots, PLACE, PyLong_FromLongLong(desk[DESK_PLACE]))
-    replace(slots, PLAYER, PyLong_FromLongLong(desk[DESK_PLAYER]))
-    replace(slots, LEGAL, listed(frame[DESK], frame[FIRST_LEGAL], desk[DESK_LEGAL]))
-    Py_IncRef(frame[NOTHING])
-    return frame[NOTHING]
+    replace(slots, given.PLACE, PyLong_FromLongLong(desk[given.DESK_PLACE]))
+    replace(slots, given.PLAYER, PyLong_FromLongLong(desk[given.DESK_PLAYER]))
+    replace(slots, given.LEGAL, listed(frame[given.DESK], frame[given.FIRST_LEGAL], desk[given.DESK_LEGAL]))
+    Py_IncRef(frame[given.NOTHING])
+    return frame[given.NOTHING]
 
 
 def legal_number(legal: i64, action: i64) -> i64:
@@ -158,12 +132,12 @@ def listed(address: i64, first: i64, count: i64) -> i64:
 @cold
 def several_decide(state: i64, frame: i64s, desk: i64s) -> i64:
     """Leaves to Python what it is to read from the desk."""
-    size = frame[FIRST_LEGAL]
-    for player in range(0, (frame[FIRST_LEGAL] - DESK_ASKED) // 2):
-        size = size + desk[DESK_ASKED + player]
+    size = frame[given.FIRST_LEGAL]
+    for player in range(0, (frame[given.FIRST_LEGAL] - given.DESK_ASKED) // 2):
+        size = size + desk[given.DESK_ASKED + player]
     numbers = array(i64s, 1)
-    numbers[0] = listed(frame[DESK], 0, size)
-    result = in_python(frame[SECRET], state, numbers, 1, 0)
+    numbers[0] = listed(frame[given.DESK], 0, size)
+    result = in_python(frame[given.SECRET], state, numbers, 1, 0)
     Py_DecRef(numbers[0])
     return result
 
@@ -171,13 +145,13 @@ def several_decide(state: i64, frame: i64s, desk: i64s) -> i64:
 @cold
 def in_python(method: i64, state: i64, arguments: i64s, count: i64, names: i64) -> i64:
     """Calls a method that is written in Python, which takes two arguments at most."""
-    given = array(i64s, 4)
-    given[0] = state
+    passed = array(i64s, 4)
+    passed[0] = state
     size = count
     if names != 0:
         size = count + PyTuple_Size(names)
     for place in range(0, min(size, 3)):
-        given[1 + place] = arguments[place]
+        passed[1 + place] = arguments[place]
     if size > 3:
-        return PyObject_Vectorcall(method, given, 4, 0)
-    return PyObject_Vectorcall(method, given, 1 + count, names)
+        return PyObject_Vectorcall(method, passed, 4, 0)
+    return PyObject_Vectorcall(method, passed, 1 + count, names)

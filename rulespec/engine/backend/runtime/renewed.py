@@ -5,22 +5,9 @@ date, `filled` one for every zone in which it shows a face. `shown` has the valu
 to whom it shows them.
 """
 
-from typing import TYPE_CHECKING
-
 from rulespec.engine.backend.llvm.compiler import cold, f32s, i16s, i64, i64s, lowest_bit, u64, u64s
-
-if TYPE_CHECKING:
-    from rulespec.engine.backend.runtime.tensors import blank, count_no_face, write_value, write_zone
-    from rulespec.engine.backend.runtime.view_names import (
-        ONE,
-        PRIVATE_ZONES,
-        TENSOR_SIZE,
-        UNDISCLOSED,
-        VALUE_COUNT,
-        ZONE_COUNT,
-        ZONE_PARTS,
-        ZONE_WORDS,
-    )
+from rulespec.engine.backend.runtime import view_names as given
+from rulespec.engine.backend.runtime.tensors import blank, count_no_face, write_value, write_zone
 
 
 def mark(zones: u64s, zone: i64) -> None:
@@ -28,28 +15,28 @@ def mark(zones: u64s, zone: i64) -> None:
 
 
 def mark_all(zones: u64s) -> None:
-    for zone in range(0, ZONE_COUNT):
+    for zone in range(0, given.ZONE_COUNT):
         mark(zones, zone)
 
 
 @cold
 def show_nothing(out: f32s, stale: u64s, filled: u64s, shown: i64s) -> None:
     """A row of zeros."""
-    blank(out, 0, TENSOR_SIZE)
+    blank(out, 0, given.TENSOR_SIZE)
     mark_all(stale)
-    for word in range(0, ZONE_WORDS):
+    for word in range(0, given.ZONE_WORDS):
         filled[word] = u64(0)
-    for value in range(0, VALUE_COUNT):
-        shown[value] = UNDISCLOSED
+    for value in range(0, given.VALUE_COUNT):
+        shown[value] = given.UNDISCLOSED
 
 
 @cold
 def renew_values(out: f32s, facts: i64s, shown: i64s) -> None:
     """The values that the player knows."""
-    for value in range(0, VALUE_COUNT):
+    for value in range(0, given.VALUE_COUNT):
         if facts[value] != shown[value]:
             write_value(out, shown[value], value, 0)
-            write_value(out, facts[value], value, ONE)
+            write_value(out, facts[value], value, given.ONE)
             shown[value] = facts[value]
 
 
@@ -59,10 +46,10 @@ def renew_zones(
 ) -> None:
     """The zones; for another player, all that not everybody sees."""
     count_no_face(facts)
-    other = shown[VALUE_COUNT] != player
-    shown[VALUE_COUNT] = player
-    for word in range(0, ZONE_WORDS):
-        rest = stale[word] | u64(PRIVATE_ZONES[word] if other else 0)
+    other = shown[given.VALUE_COUNT] != player
+    shown[given.VALUE_COUNT] = player
+    for word in range(0, given.ZONE_WORDS):
+        rest = stale[word] | u64(given.PRIVATE_ZONES[word] if other else 0)
         full = filled[word]
         stale[word] = u64(0)
         while rest:
@@ -70,7 +57,7 @@ def renew_zones(
             rest = rest ^ bit
             zone = 64 * word + lowest_bit(bit)
             if full & bit:
-                blank(out, ZONE_PARTS[zone] + 2, ZONE_PARTS[zone + 1])
+                blank(out, given.ZONE_PARTS[zone] + 2, given.ZONE_PARTS[zone + 1])
             full = (full | bit) ^ bit
             if write_zone(out, facts, z, n, known, player, zone):
                 full = full | bit

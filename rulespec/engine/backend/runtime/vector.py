@@ -6,8 +6,6 @@ followed by another one in the same slot. `p` holds the numbers and the addresse
 (`Parameter`).
 """
 
-from typing import TYPE_CHECKING
-
 from rulespec.engine.backend.llvm.compiler import (
     cold,
     f32s,
@@ -22,114 +20,57 @@ from rulespec.engine.backend.llvm.compiler import (
     u8s,
     u64s,
 )
+from rulespec.engine.backend.runtime import view_names as given
 from rulespec.engine.backend.runtime.common import below, stream
-
-if TYPE_CHECKING:
-    from rulespec.engine.backend.runtime.view_names import (
-        ACTIONS,
-        ACTIONS_AT,
-        ASKED,
-        ASKED_BY,
-        BEGUN,
-        BLOCK,
-        CHOSEN,
-        COUNT,
-        DEALT,
-        DONE_AT,
-        DRAWN_AT,
-        ENDED,
-        FINAL_OBSERVATION_AT,
-        FIRST,
-        HISTORY_TOO,
-        LEGAL,
-        LISTED,
-        MASK_AT,
-        MASK_ROW,
-        MOST_EMPTY,
-        NUMBER,
-        OBSERVATION_AT,
-        ORDERED,
-        ORIGINS_AT,
-        PATIENCE,
-        PLAYER_AT,
-        PLAYERS,
-        POLICIES_AT,
-        REWARD_ROW,
-        REWARDS_AT,
-        SCRATCH,
-        SCRATCH_AT,
-        SEAT,
-        SEEDS_AT,
-        SHARED,
-        SIGHT,
-        SIGHT_ROW,
-        SIMULTANEOUS,
-        SLOTS,
-        STATE,
-        STATES_AT,
-        STEP,
-        STUCK,
-        TAKEN_AT,
-        WAIT,
-        WAITING,
-        begin_game,
-        carry_out,
-        clear_view,
-        renew_view,
-        reveal_all_of,
-        write_view,
-        write_worth,
-    )
-
 
 # turns
 
 
 def next_seat(state: i64s, seat: i64) -> None:
     """The next of several players who decide at once, from a seat on; PLAYERS if all have chosen."""
-    state[FIRST] = state[FIRST] + state[COUNT]
-    while seat < PLAYERS and state[ASKED + seat] == 0:
+    state[given.FIRST] = state[given.FIRST] + state[given.COUNT]
+    while seat < given.PLAYERS and state[given.ASKED + seat] == 0:
         seat = seat + 1
-    state[SEAT] = seat
-    state[COUNT] = state[ASKED + seat] if seat < PLAYERS else 0
+    state[given.SEAT] = seat
+    state[given.COUNT] = state[given.ASKED + seat] if seat < given.PLAYERS else 0
 
 
 def first_turn(state: i64s) -> None:
     """Whose turn it is where the program has stopped."""
-    state[FIRST] = 0
-    state[COUNT] = state[LISTED]
-    state[SEAT] = state[ASKED_BY]
-    if state[ASKED_BY] == SIMULTANEOUS:
-        state[COUNT] = 0
-        for seat in range(0, PLAYERS):
-            state[CHOSEN + seat] = 0 - 1
+    state[given.FIRST] = 0
+    state[given.COUNT] = state[given.LISTED]
+    state[given.SEAT] = state[given.ASKED_BY]
+    if state[given.ASKED_BY] == given.SIMULTANEOUS:
+        state[given.COUNT] = 0
+        for seat in range(0, given.PLAYERS):
+            state[given.CHOSEN + seat] = 0 - 1
         next_seat(state, 0)
 
 
 def take_turn(state: i64s, scratch: i64s, action: i64) -> None:
     """Carries out a legal action, and what follows from it."""
-    if state[ASKED_BY] == SIMULTANEOUS:
-        state[CHOSEN + state[SEAT]] = action
-        next_seat(state, state[SEAT] + 1)
-        if state[SEAT] < PLAYERS:
+    if state[given.ASKED_BY] == given.SIMULTANEOUS:
+        state[given.CHOSEN + state[given.SEAT]] = action
+        next_seat(state, state[given.SEAT] + 1)
+        if state[given.SEAT] < given.PLAYERS:
             return
-        reveal_all_of(state, scratch)
+        given.reveal_all_of(state, scratch)
     else:
-        carry_out(state, scratch, action)
+        given.carry_out(state, scratch, action)
     first_turn(state)
 
 
 def is_legal(state: i64s, action: i64) -> i64:
     """Whether an action is among the legal ones, which rise."""
-    low = LEGAL + state[FIRST]
-    high = low + state[COUNT]
+    low = given.LEGAL + state[given.FIRST]
+    high = low + state[given.COUNT]
     while low < high:
         middle = (low + high) >> 1
         if state[middle] < action:
             low = middle + 1
         else:
             high = middle
-    return low < LEGAL + state[FIRST] + state[COUNT] and state[low] == action
+    return low < given.LEGAL + state[given.FIRST] + state[given.COUNT] and state[low] == action
 
 
 # games
@@ -138,65 +79,65 @@ def is_legal(state: i64s, action: i64) -> i64:
 @cold
 def deal(p: i64s, state: i64s, scratch: i64s, slot: i64) -> None:
     """Begins the next game of a slot that has a decision."""
-    seeds = pointer(u64s, p[SEEDS_AT], p[SLOTS])
-    policies = pointer(u64s, p[POLICIES_AT], p[SLOTS])
-    origins = pointer(u64s, p[ORIGINS_AT], p[SLOTS])
-    state[SEAT] = 0 - 1
+    seeds = pointer(u64s, p[given.SEEDS_AT], p[given.SLOTS])
+    policies = pointer(u64s, p[given.POLICIES_AT], p[given.SLOTS])
+    origins = pointer(u64s, p[given.ORIGINS_AT], p[given.SLOTS])
+    state[given.SEAT] = 0 - 1
     tries = 0
-    while state[SEAT] < 0 and tries < MOST_EMPTY:
-        state[NUMBER] = state[NUMBER] + p[DEALT]
-        game = stream(origins[slot], state[NUMBER])
+    while state[given.SEAT] < 0 and tries < given.MOST_EMPTY:
+        state[given.NUMBER] = state[given.NUMBER] + p[given.DEALT]
+        game = stream(origins[slot], state[given.NUMBER])
         seeds[slot] = stream(game, 0)
         policies[slot] = stream(game, 1)
-        begin_game(state, scratch, stream(game, 0))
+        given.begin_game(state, scratch, stream(game, 0))
         first_turn(state)
         tries = tries + 1
-    if state[SEAT] < 0:
-        p[STUCK] = 1
+    if state[given.SEAT] < 0:
+        p[given.STUCK] = 1
 
 
 def deciding(state: i64s) -> i64:
     """A bit for every seat that decides now."""
-    if state[ASKED_BY] != SIMULTANEOUS:
-        return 1 << state[SEAT] if state[SEAT] >= 0 else 0
+    if state[given.ASKED_BY] != given.SIMULTANEOUS:
+        return 1 << state[given.SEAT] if state[given.SEAT] >= 0 else 0
     seats = 0
-    for seat in range(0, PLAYERS):
-        if state[ASKED + seat]:
+    for seat in range(0, given.PLAYERS):
+        if state[given.ASKED + seat]:
             seats = seats | (1 << seat)
     return seats
 
 
 def write_mask(p: i64s, state: i64s, slot: i64, content: i64) -> None:
     """Writes a number for every legal action: a row may have thousands of others."""
-    if p[MASK_ROW]:
-        mask = pointer(u8s, p[MASK_AT] + slot * p[MASK_ROW], ACTIONS)
-        first = LEGAL + state[FIRST]
-        for place in range(first, first + state[COUNT]):
+    if p[given.MASK_ROW]:
+        mask = pointer(u8s, p[given.MASK_AT] + slot * p[given.MASK_ROW], given.ACTIONS)
+        first = given.LEGAL + state[given.FIRST]
+        for place in range(first, first + state[given.COUNT]):
             mask[state[place]] = content
 
 
 def draw(p: i64s, state: i64s, slot: i64) -> i64:
     """Draws a legal action."""
-    policies = pointer(u64s, p[POLICIES_AT], p[SLOTS])
-    policy, place = below(policies[slot], state[COUNT])
+    policies = pointer(u64s, p[given.POLICIES_AT], p[given.SLOTS])
+    policy, place = below(policies[slot], state[given.COUNT])
     policies[slot] = policy
-    return state[LEGAL + state[FIRST] + place]
+    return state[given.LEGAL + state[given.FIRST] + place]
 
 
 def show(p: i64s, state: i64s, scratch: i64s, slot: i64) -> None:
     """Writes what a learner reads of a game. Where no game has a decision, only to wait is possible."""
-    players = pointer(i32s, p[PLAYER_AT], p[SLOTS])
-    actions = pointer(i64s, p[ACTIONS_AT], p[SLOTS])
-    drawn = pointer(i64s, p[DRAWN_AT], p[SLOTS])
-    players[slot] = state[SEAT]
-    drawn[slot] = WAIT
-    if state[SEAT] >= 0:
+    players = pointer(i32s, p[given.PLAYER_AT], p[given.SLOTS])
+    actions = pointer(i64s, p[given.ACTIONS_AT], p[given.SLOTS])
+    drawn = pointer(i64s, p[given.DRAWN_AT], p[given.SLOTS])
+    players[slot] = state[given.SEAT]
+    drawn[slot] = given.WAIT
+    if state[given.SEAT] >= 0:
         drawn[slot] = draw(p, state, slot)
         write_mask(p, state, slot, 1)
-        if p[SIGHT_ROW]:
-            sights = pointer(f32s, p[OBSERVATION_AT], p[SLOTS] * p[SIGHT_ROW])
-            sight = part(f32s, sights, slot * p[SIGHT_ROW], SIGHT)
-            renew_view(state, scratch, state[SEAT], deciding(state), p[HISTORY_TOO], sight)
+        if p[given.SIGHT_ROW]:
+            sights = pointer(f32s, p[given.OBSERVATION_AT], p[given.SLOTS] * p[given.SIGHT_ROW])
+            sight = part(f32s, sights, slot * p[given.SIGHT_ROW], given.SIGHT)
+            given.renew_view(state, scratch, state[given.SEAT], deciding(state), p[given.HISTORY_TOO], sight)
     actions[slot] = drawn[slot]  # what callers write there is not trusted
 
 
@@ -207,39 +148,39 @@ def share(number: i64, divisor: i64) -> i64:
 
 def begin_slot(p: i64s, state: i64s, scratch: i64s, slot: i64) -> None:
     """Begins the first game of a slot. What the arrays hold may be that of an interrupted step."""
-    rewards = pointer(i32s, p[REWARDS_AT], p[SLOTS] * p[REWARD_ROW])
-    done = pointer(u8s, p[DONE_AT], p[SLOTS])
-    state[NUMBER] = p[SHARED] * (p[BLOCK] + slot) - p[DEALT]
+    rewards = pointer(i32s, p[given.REWARDS_AT], p[given.SLOTS] * p[given.REWARD_ROW])
+    done = pointer(u8s, p[given.DONE_AT], p[given.SLOTS])
+    state[given.NUMBER] = p[given.SHARED] * (p[given.BLOCK] + slot) - p[given.DEALT]
     done[slot] = 0
-    for seat in range(0, PLAYERS):
-        rewards[slot * p[REWARD_ROW] + seat] = 0
-    if p[MASK_ROW]:
-        mask = pointer(u8s, p[MASK_AT] + slot * p[MASK_ROW], ACTIONS)
-        for action in range(0, ACTIONS):
+    for seat in range(0, given.PLAYERS):
+        rewards[slot * p[given.REWARD_ROW] + seat] = 0
+    if p[given.MASK_ROW]:
+        mask = pointer(u8s, p[given.MASK_AT] + slot * p[given.MASK_ROW], given.ACTIONS)
+        for action in range(0, given.ACTIONS):
             mask[action] = 0
-    if p[SIGHT_ROW]:
-        sights = pointer(f32s, p[OBSERVATION_AT], p[SLOTS] * p[SIGHT_ROW])
-        sight = part(f32s, sights, slot * p[SIGHT_ROW], SIGHT)
-        clear_view(state, scratch, sight)
+    if p[given.SIGHT_ROW]:
+        sights = pointer(f32s, p[given.OBSERVATION_AT], p[given.SLOTS] * p[given.SIGHT_ROW])
+        sight = part(f32s, sights, slot * p[given.SIGHT_ROW], given.SIGHT)
+        given.clear_view(state, scratch, sight)
     deal(p, state, scratch, slot)
     show(p, state, scratch, slot)
 
 
 def play(p: i64s, state: i64s, scratch: i64s, slot: i64, action: i64) -> None:
     """Carries out a legal action in a slot, and begins the next game where it ends one."""
-    done = pointer(u8s, p[DONE_AT], p[SLOTS])
-    actor = state[SEAT]
+    done = pointer(u8s, p[given.DONE_AT], p[given.SLOTS])
+    actor = state[given.SEAT]
     write_mask(p, state, slot, 0)
     take_turn(state, scratch, action)
-    if state[SEAT] < 0:
+    if state[given.SEAT] < 0:
         done[slot] = 1
-        rewards = pointer(i32s, p[REWARDS_AT], p[SLOTS] * p[REWARD_ROW])
-        worth = part(i32s, rewards, slot * p[REWARD_ROW], PLAYERS)
-        write_worth(state, scratch, worth)
-        if p[SIGHT_ROW]:
-            finals = pointer(f32s, p[FINAL_OBSERVATION_AT], p[SLOTS] * p[SIGHT_ROW])
-            final = part(f32s, finals, slot * p[SIGHT_ROW], SIGHT)
-            write_view(state, scratch, actor, 0, p[HISTORY_TOO], final)
+        rewards = pointer(i32s, p[given.REWARDS_AT], p[given.SLOTS] * p[given.REWARD_ROW])
+        worth = part(i32s, rewards, slot * p[given.REWARD_ROW], given.PLAYERS)
+        given.write_worth(state, scratch, worth)
+        if p[given.SIGHT_ROW]:
+            finals = pointer(f32s, p[given.FINAL_OBSERVATION_AT], p[given.SLOTS] * p[given.SIGHT_ROW])
+            final = part(f32s, finals, slot * p[given.SIGHT_ROW], given.SIGHT)
+            given.write_view(state, scratch, actor, 0, p[given.HISTORY_TOO], final)
         deal(p, state, scratch, slot)
     show(p, state, scratch, slot)
 
@@ -249,21 +190,21 @@ def play(p: i64s, state: i64s, scratch: i64s, slot: i64, action: i64) -> None:
 
 def begin(p: i64s) -> None:
     """Begins the first game of each slot."""
-    scratch = pointer(i64s, p[SCRATCH_AT], SCRATCH)
-    p[BEGUN] = 0
-    for slot in range(0, p[SLOTS]):
-        state = pointer(i64s, p[STATES_AT] + 8 * STATE * slot, STATE)
+    scratch = pointer(i64s, p[given.SCRATCH_AT], given.SCRATCH)
+    p[given.BEGUN] = 0
+    for slot in range(0, p[given.SLOTS]):
+        state = pointer(i64s, p[given.STATES_AT] + 8 * given.STATE * slot, given.STATE)
         begin_slot(p, state, scratch, slot)
-    publish(p, ENDED, 0)
+    publish(p, given.ENDED, 0)
 
 
 def refused(p: i64s) -> i64:
     """The first slot whose action is neither legal nor to wait, -1 if there is none."""
-    taken = pointer(i64s, p[TAKEN_AT], p[SLOTS])
-    drawn = pointer(i64s, p[DRAWN_AT], p[SLOTS])
-    for slot in range(0, p[SLOTS]):
-        if taken[slot] != drawn[slot] and taken[slot] != WAIT:
-            state = pointer(i64s, p[STATES_AT] + 8 * STATE * slot, STATE)
+    taken = pointer(i64s, p[given.TAKEN_AT], p[given.SLOTS])
+    drawn = pointer(i64s, p[given.DRAWN_AT], p[given.SLOTS])
+    for slot in range(0, p[given.SLOTS]):
+        if taken[slot] != drawn[slot] and taken[slot] != given.WAIT:
+            state = pointer(i64s, p[given.STATES_AT] + 8 * given.STATE * slot, given.STATE)
             if not is_legal(state, taken[slot]):
                 return slot
     return 0 - 1
@@ -271,23 +212,23 @@ def refused(p: i64s) -> i64:
 
 def advance(p: i64s) -> None:
     """Carries out a legal action in each slot that does not wait."""
-    scratch = pointer(i64s, p[SCRATCH_AT], SCRATCH)
-    taken = pointer(i64s, p[TAKEN_AT], p[SLOTS])
-    actions = pointer(i64s, p[ACTIONS_AT], p[SLOTS])
-    drawn = pointer(i64s, p[DRAWN_AT], p[SLOTS])
-    rewards = pointer(i32s, p[REWARDS_AT], p[SLOTS] * p[REWARD_ROW])
-    done = pointer(u8s, p[DONE_AT], p[SLOTS])
-    p[BEGUN] = p[BEGUN] + 1
-    for slot in range(0, p[SLOTS]):
+    scratch = pointer(i64s, p[given.SCRATCH_AT], given.SCRATCH)
+    taken = pointer(i64s, p[given.TAKEN_AT], p[given.SLOTS])
+    actions = pointer(i64s, p[given.ACTIONS_AT], p[given.SLOTS])
+    drawn = pointer(i64s, p[given.DRAWN_AT], p[given.SLOTS])
+    rewards = pointer(i32s, p[given.REWARDS_AT], p[given.SLOTS] * p[given.REWARD_ROW])
+    done = pointer(u8s, p[given.DONE_AT], p[given.SLOTS])
+    p[given.BEGUN] = p[given.BEGUN] + 1
+    for slot in range(0, p[given.SLOTS]):
         if done[slot]:
-            for seat in range(0, PLAYERS):
-                rewards[slot * p[REWARD_ROW] + seat] = 0
+            for seat in range(0, given.PLAYERS):
+                rewards[slot * p[given.REWARD_ROW] + seat] = 0
         done[slot] = 0
         actions[slot] = drawn[slot]
-        if taken[slot] != WAIT:
-            state = pointer(i64s, p[STATES_AT] + 8 * STATE * slot, STATE)
+        if taken[slot] != given.WAIT:
+            state = pointer(i64s, p[given.STATES_AT] + 8 * given.STATE * slot, given.STATE)
             play(p, state, scratch, slot, taken[slot])
-    publish(p, ENDED, p[BEGUN])
+    publish(p, given.ENDED, p[given.BEGUN])
 
 
 # threads: waking a thread takes longer than a step of a few hundred games, so it stays awake for a while
@@ -295,15 +236,15 @@ def advance(p: i64s) -> None:
 
 def order(p: i64s) -> None:
     """Orders the step that is wanted from another thread."""
-    publish(p, ORDERED, p[STEP])
+    publish(p, given.ORDERED, p[given.STEP])
 
 
 def serve(p: i64s) -> None:
     """Carries out each step that is ordered, until none has been for a while."""
     tries = 0
-    while tries < PATIENCE:
+    while tries < given.PATIENCE:
         tries = tries + 1
-        if fetch(p, ORDERED) > p[BEGUN]:
+        if fetch(p, given.ORDERED) > p[given.BEGUN]:
             advance(p)
             tries = 0
         pause()
@@ -312,6 +253,6 @@ def serve(p: i64s) -> None:
 def attend(p: i64s) -> None:
     """Waits for the step that is wanted, though not for long."""
     tries = 0
-    while fetch(p, ENDED) < p[STEP] and tries < WAITING:
+    while fetch(p, given.ENDED) < p[given.STEP] and tries < given.WAITING:
         tries = tries + 1
         pause()

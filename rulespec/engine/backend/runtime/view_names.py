@@ -1,6 +1,6 @@
-"""The names that the functions of observations and vectors refer to (observed.py, tensors.py, renewed.py, described.py,
-vector.py), for tools that check types: numbers, tables and functions that machine_views.py and machine_vector.py give.
-Never imported otherwise."""
+"""What the functions of observations and vectors refer to as `given.NAME` (observed.py, tensors.py, renewed.py,
+described.py, vector.py), for tools that check types: numbers, tables and functions that machine_views.py and
+machine_vector.py give."""
 
 from rulespec.engine.backend.llvm.compiler import f32s, i32s, i64, i64s, u64
 

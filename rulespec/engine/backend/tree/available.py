@@ -58,7 +58,8 @@ class AvailableExpressions:
             registers = frozenset(_registers(node))
             if not self.sure or not _is_about_state(node):
                 return variable
-            self.known[key] = Known(variable, registers, _looks_into_zones(node))
+            looks = any(isinstance(part, ir.Cards | ir.Card | ir.Size) for part in ir.walk(node))
+            self.known[key] = Known(variable, registers, looks)
         return self.known[key].variable
 
     @property
@@ -154,7 +155,3 @@ def _is_about_state(node: ir.Expr) -> bool:
     own = {part.slot for part in ir.walk(node) if isinstance(part, ir.Fold | ir.Bind | ir.Reached)}
     own |= {slot for part in ir.walk(node) if isinstance(part, ir.Reached) for slot in (part.way, part.ahead)}
     return all(slot >= 0 or slot in own for slot in _registers(node))
-
-
-def _looks_into_zones(node: ir.Expr) -> bool:
-    return any(isinstance(part, ir.Cards | ir.Card | ir.Size) for part in ir.walk(node))

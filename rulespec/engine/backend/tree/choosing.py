@@ -59,7 +59,15 @@ class Choosing(LegalActions):
     def bind(self, option: ir.Option, action: Code, secret: bool = False) -> None:
         """Sets the variables of an option for a legal action."""
         self.available.changed(pick.slot for pick in option.picks)
-        digits = self._digits(option, action)
+        # The picks, last one first, with the digit of each in the number of an action
+        digits, parts = list[tuple[ir.Pick, Code]](), groups(option.picks)
+        rest = self.once(action) if len(parts) > 1 else action
+        for i, group in enumerate(reversed(parts)):
+            last = i == len(parts) - 1
+            digit = rest if last else rest % group[0].size
+            digits += reversed(self._things(group, digit)) if group[0].ranks else [(group[0], digit)]
+            if not last:
+                rest = self.once(rest // group[0].size)
         cards = []
         for pick, digit in digits:
             if pick.type.kind == "card":
@@ -71,18 +79,6 @@ class Choosing(LegalActions):
             about = {pick.slot for pick, _ in cards}
             conditions = [c for c in conjuncts(option.condition) if about & set(registers_read(c))]
             self._settle(option, cards, conditions, secret)
-
-    def _digits(self, option: ir.Option, action: Code) -> list[tuple[ir.Pick, Code]]:
-        """The picks, last one first, with the digit of each in the number of an action."""
-        found, parts = list[tuple[ir.Pick, Code]](), groups(option.picks)
-        rest = self.once(action) if len(parts) > 1 else action
-        for i, group in enumerate(reversed(parts)):
-            last = i == len(parts) - 1
-            digit = rest if last else rest % group[0].size
-            found += reversed(self._things(group, digit)) if group[0].ranks else [(group[0], digit)]
-            if not last:
-                rest = self.once(rest // group[0].size)
-        return found
 
     def _things(self, group: list[ir.Pick], digit: Code) -> list[tuple[ir.Pick, Code]]:
         """The elements of the set with a digit, as digits: each is the highest that adds no more than is left."""

@@ -96,22 +96,30 @@ class _Inlined:
 
     def _all(self, statements: Sequence[ast.stmt]) -> None:
         for statement in statements:
-            self._statement(statement)
-
-    def _statement(self, node: ast.stmt) -> None:
-        match node:
-            case ast.Assign(targets=[ast.Tuple(elts=[ast.Name(), *_] as targets)], value=ast.Tuple(elts=values)):
-                for target, value in zip(targets, values, strict=True):
+            match statement:
+                case ast.Assign(targets=[ast.Tuple(elts=[ast.Name(), *_] as targets)], value=ast.Tuple(elts=values)):
+                    for target, value in zip(targets, values, strict=True):
+                        self._assign(target, value)
+                case ast.Assign(targets=[target], value=value):
                     self._assign(target, value)
-            case ast.Assign(targets=[target], value=value):
-                self._assign(target, value)
-            case ast.For(target=target, iter=collection, body=body):
-                with self.w.inside(loop(self._target(target), self.code(collection))):
-                    self._all(body)
-            case ast.If():
-                self._if(node)
-            case ast.Expr(value=ast.Call(args=arguments) as call):
-                self._call(call, arguments)
+                case ast.For(target=target, iter=collection, body=body):
+                    with self.w.inside(loop(self._target(target), self.code(collection))):
+                        self._all(body)
+                case ast.If():
+                    self._if(statement)
+                case ast.Expr(value=ast.Call(args=arguments) as call):
+                    w = self.w
+                    match called(call), arguments:
+                        case "emit", [ast.Constant(value=str(kind)), *parts]:
+                            w.emit(kind, self.i.rule, *self._codes(parts))
+                        case "counted", [card]:
+                            assert isinstance(self.i, ir.Move)
+                            w.goes(self.i, self.own["a"], self.own["b"], self.code(card))
+                        case "all_counted", _:
+                            assert isinstance(self.i, ir.Move)
+                            w.all_go(self.i, self.own["a"], self.own["b"])
+                        case _:
+                            w.put(do(self.code(call)))
 
     def _target(self, node: ast.expr) -> Code:
         if not isinstance(node, ast.Name):
@@ -149,20 +157,6 @@ class _Inlined:
             with self.w.otherwise(branch):
                 self._all(node.orelse)
 
-    def _call(self, node: ast.Call, arguments: list[ast.expr]) -> None:
-        w = self.w
-        match called(node), arguments:
-            case "emit", [ast.Constant(value=str(kind)), *parts]:
-                w.emit(kind, self.i.rule, *self._codes(parts))
-            case "counted", [card]:
-                assert isinstance(self.i, ir.Move)
-                w.goes(self.i, self.own["a"], self.own["b"], self.code(card))
-            case "all_counted", _:
-                assert isinstance(self.i, ir.Move)
-                w.all_go(self.i, self.own["a"], self.own["b"])
-            case _:
-                w.put(do(self.code(node)))
-
     # expressions
 
     def test(self, node: ast.expr) -> Code:
@@ -189,7 +183,10 @@ class _Inlined:
         """The code of an expression."""
         match node:
             case ast.Name(id=identifier):
-                return self._name(identifier)
+                if identifier in self.own or identifier not in self.fields:
+                    return self.own.get(identifier) or name(identifier)
+                content = self.fields[identifier]
+                return self.w.text(content) if isinstance(content, str) else number(content)
             case ast.Call(func=ast.Name(id="int"), args=[value]):
                 return self.code(value)
             case ast.Call(func=ast.Name(id=identifier)) if identifier in self.fields:
@@ -208,12 +205,6 @@ class _Inlined:
                 return self.code(then if literal(self.code(test)) else otherwise)
             case _:
                 return rebuilt(node, self.code)
-
-    def _name(self, identifier: str) -> Code:
-        if identifier in self.own or identifier not in self.fields:
-            return self.own.get(identifier) or name(identifier)
-        content = self.fields[identifier]
-        return self.w.text(content) if isinstance(content, str) else number(content)
 
     def _register(self, slot: Code) -> Code:
         known = literal(slot)

@@ -30,7 +30,9 @@ def other_kind(found: TExpr, kind: str, enum: str, names: Names) -> Message:
         case ("int", "bool"):
             return say("Compare it with a number: `… > 0`.")
         case ("card", _):
-            return _field(kind, enum, names)
+            types = ((name, type_) for name, type_ in names.fields.items() if type_ is not None)
+            fitting = [name for name, type_ in types if type_.kind == kind and (kind != "enum" or type_.name == enum)]
+            return say("Add a field of the card: `….{fitting}`.", fitting=fitting[0]) if fitting else NOTHING
         case (_, "enum") if not enum.startswith("ruling:"):
             return listed(say("Write a member of `{enum}`: {names}."), names.enums.get(enum) or (), enum=enum)
     return NOTHING
@@ -44,12 +46,6 @@ def or_else(kind: str) -> Message:
         "card": say("Name a card with `pick` or `each`, or test first that it is not `none`."),
     }
     return hints.get(kind, say("Add a fallback with `??`."))
-
-
-def _field(kind: str, enum: str, names: Names) -> Message:
-    types = ((name, type_) for name, type_ in names.fields.items() if type_ is not None)
-    fitting = [name for name, type_ in types if type_.kind == kind and (kind != "enum" or type_.name == enum)]
-    return say("Add a field of the card: `….{fitting}`.", fitting=fitting[0]) if fitting else NOTHING
 
 
 def listed(sentence: Message, names: Iterable[str], **values: str) -> Message:

@@ -8,31 +8,16 @@ from typing import NamedTuple
 
 from rulespec.base.messages import counted, say
 from rulespec.language.expr import tree
+from rulespec.language.model import typed as t
 from rulespec.language.model.folds import FOLDS, LONGEST_RUN, Body, Folded, FoldRow
 from rulespec.language.model.infer.squares import Squares, beside
 from rulespec.language.model.names import suggest
 from rulespec.language.model.operators import OPERATORS, Notation
-from rulespec.language.model.typed import (
-    Cards,
-    Chosen,
-    Const,
-    Domain,
-    Fold,
-    Let,
-    Listed,
-    Members,
-    NthCard,
-    Range,
-    Seat,
-    TExpr,
-    TopCard,
-    ZoneSize,
-)
 from rulespec.language.model.types import CARD, PLAYER, Type, describe, integer
 
 
 class Calls(Squares):
-    def call(self, node: tree.Call, expected: Type | None) -> TExpr | None:
+    def call(self, node: tree.Call, expected: Type | None) -> t.TExpr | None:
         if not self.well_called(node):
             return None
         form = FORMS.get(node.function)
@@ -86,48 +71,50 @@ class Calls(Squares):
         message = say("`{row}` goes through a domain and is written `{form}`.", row=row.name, form=row.form)
         self.fail("wrong-arguments", message, node, say("Write `{better}`.", better=row.form))
 
-    def _size(self, node: tree.Call) -> TExpr | None:
+    def _size(self, node: tree.Call) -> t.TExpr | None:
         named = node.arguments[0]
         if isinstance(named, tree.Name) and (picked := self.picked(named)) is not None:
             number = integer(picked.picked.type.low, picked.picked.type.high)
-            return Fold(number, "count", _ELEMENT, picked, None, None)
+            return t.Fold(number, "count", _ELEMENT, picked, None, None)
         zone = self.zone(node.arguments[0])
-        return ZoneSize(integer(0, self.names.room(zone.name)), zone) if zone and self.names.cards is not None else None
+        return (
+            t.ZoneSize(integer(0, self.names.room(zone.name)), zone) if zone and self.names.cards is not None else None
+        )
 
-    def _top(self, node: tree.Call) -> TExpr | None:
+    def _top(self, node: tree.Call) -> t.TExpr | None:
         return self._nth(node, "top")
 
-    def _bottom(self, node: tree.Call) -> TExpr | None:
+    def _bottom(self, node: tree.Call) -> t.TExpr | None:
         return self._nth(node, "bottom")
 
-    def _nth(self, node: tree.Call, end: str) -> TExpr | None:
+    def _nth(self, node: tree.Call, end: str) -> t.TExpr | None:
         """A card of a zone, counted from one end; the first if there is no number."""
         zone = self.zone(node.arguments[0])
         # The same node as for the zone alone, so that facts about one of them hold for the other.
         if len(node.arguments) == 1 and end == "top":
-            return TopCard(CARD.maybe(), zone) if zone else None
-        number = self.number(node.arguments[1]) if len(node.arguments) > 1 else Const(integer(1, 1), 1)
+            return t.TopCard(CARD.maybe(), zone) if zone else None
+        number = self.number(node.arguments[1]) if len(node.arguments) > 1 else t.Const(integer(1, 1), 1)
         if zone is None or number is None:
             return None
         if number.type.low < 1:
             message = say("This can be {low}, but places in a zone are counted from 1.", low=number.type.low)
             self.fail("out-of-range", message, node.arguments[1], say("Limit it: `max(1, …)`."))
             return None
-        return NthCard(CARD.maybe(), zone, number, end)
+        return t.NthCard(CARD.maybe(), zone, number, end)
 
-    def _left_of(self, node: tree.Call) -> TExpr | None:
+    def _left_of(self, node: tree.Call) -> t.TExpr | None:
         return self._neighbour(node, 1)
 
-    def _right_of(self, node: tree.Call) -> TExpr | None:
+    def _right_of(self, node: tree.Call) -> t.TExpr | None:
         return self._neighbour(node, -1)
 
-    def _neighbour(self, node: tree.Call, step: int) -> TExpr | None:
+    def _neighbour(self, node: tree.Call, step: int) -> t.TExpr | None:
         player = self.of_kind("player", node.arguments[0])
-        return Seat(PLAYER, player, step) if player is not None and self.names.players is not None else None
+        return t.Seat(PLAYER, player, step) if player is not None and self.names.players is not None else None
 
     # folds
 
-    def fold(self, node: tree.Fold, expected: Type | None) -> TExpr | None:
+    def fold(self, node: tree.Fold, expected: Type | None) -> t.TExpr | None:
         row = FOLDS.get(node.function)
         if row is None:
             hint = suggest(node.function, FOLDS)
@@ -136,21 +123,18 @@ class Calls(Squares):
             )
             return None
         domain = self.domain(node.domain)
-        inner = self._inside(node, domain)
+        name, type_ = node.variable.name, domain.type if domain else None
+        if name not in self.locals and isinstance(node.domain, tree.Name) and node.domain.name == name:
+            inner = replace(self, locals={**self.locals, name: type_})
+        else:
+            inner = self._naming(node.variable, type_)
         inner = replace(inner, facts={**inner.facts, **beside(self.names, node.variable.name, domain)})
         condition = inner.of_kind("bool", node.condition) if node.condition else None
         body = inner.where(condition).typed(node.body, expected) if node.body else None
         if domain is None or (node.condition and condition is None) or (node.body and body is None):
             return None
         type_ = self._fold_type(row, node, domain, condition, body)
-        return Fold(type_, node.function, node.variable.name, domain, condition, body) if type_ else None
-
-    def _inside(self, node: tree.Fold, domain: Domain | None) -> Calls:
-        name, type_ = node.variable.name, domain.type if domain else None
-        # A variable may have the name of its domain, as in `any(player in player if …)`.
-        if name not in self.locals and isinstance(node.domain, tree.Name) and node.domain.name == name:
-            return replace(self, locals={**self.locals, name: type_})
-        return self._naming(node.variable, type_)
+        return t.Fold(type_, node.function, node.variable.name, domain, condition, body) if type_ else None
 
     def _naming(self, variable: tree.Name, type_: Type | None) -> Calls:
         """What types expressions in which a new variable is in scope."""
@@ -165,16 +149,16 @@ class Calls(Squares):
         free = (*self.free, variable.name) if self.free is not None else None
         return replace(self, locals={**self.locals, variable.name: None if taken else type_}, free=free)
 
-    def let(self, node: tree.Let, expected: Type | None) -> TExpr | None:
+    def let(self, node: tree.Let, expected: Type | None) -> t.TExpr | None:
         value = self.typed(node.value)
         nameable = value is not None and self._nameable(value, node.value)
         inner = self._naming(node.variable, value.type if value is not None and nameable else None)
         body = inner.typed(node.body, expected)
         if value is None or body is None or inner.locals[node.variable.name] is None:
             return None
-        return Let(body.type, node.variable.name, value, body)
+        return t.Let(body.type, node.variable.name, value, body)
 
-    def _nameable(self, value: TExpr, node: tree.Expr) -> bool:
+    def _nameable(self, value: t.TExpr, node: tree.Expr) -> bool:
         """Whether a name can stand for a value."""
         if value.type.kind not in _UNNAMEABLE:
             return True
@@ -183,9 +167,9 @@ class Calls(Squares):
         return False
 
     def _fold_type(
-        self, row: FoldRow, node: tree.Fold, domain: Domain, condition: TExpr | None, body: TExpr | None
+        self, row: FoldRow, node: tree.Fold, domain: t.Domain, condition: t.TExpr | None, body: t.TExpr | None
     ) -> Type | None:
-        if isinstance(domain, Cards) and self.names.cards is None:
+        if isinstance(domain, t.Cards) and self.names.cards is None:
             return None
         without = row.body is not Body.TEST and (body is None) != (row.body is Body.NOTHING)
         if without or node.by != (row.body is Body.KEY):
@@ -198,9 +182,9 @@ class Calls(Squares):
         certain = condition is None and _never_empty(domain)
         return row.type(Folded(domain.type, self.names.most(domain), body.type if body else None, certain))
 
-    def _in_a_row(self, row: FoldRow, node: tree.Fold, domain: Domain) -> bool:
+    def _in_a_row(self, row: FoldRow, node: tree.Fold, domain: t.Domain) -> bool:
         """Whether a domain has an order of its own, and is not too long for a fold that goes by it."""
-        if not isinstance(domain, Members | Range | Listed):
+        if not isinstance(domain, t.Members | t.Range | t.Listed):
             message = say("`{row}` goes through an enum, the players or a range.", row=row.name)
             hint = say("Ask for each member whether there is such a card: `r in … if any(c in … if c.… == r)`.")
             self.fail("wrong-domain", message, node.domain, hint)
@@ -216,7 +200,7 @@ class Calls(Squares):
             return False
         return True
 
-    def _body_fits(self, row: FoldRow, body: TExpr, node: tree.Expr) -> bool:
+    def _body_fits(self, row: FoldRow, body: t.TExpr, node: tree.Expr) -> bool:
         if row.body is Body.TEST:
             return self.required(body, "bool", node) is not None
         if body.type.kind in row.kinds:
@@ -228,7 +212,7 @@ class Calls(Squares):
                 "This is {type}, but `{row}` takes {wanted}.",
                 type=describe(body.type),
                 row=row.name,
-                wanted=_wanted(row),
+                wanted=(say("numbers") if row.kinds == ("int",) else say("numbers or members of an enum")),
             ),
             node,
             hint,
@@ -247,24 +231,20 @@ _UNNAMEABLE = {
 """The kinds of values that no `let` of an expression can name, in words, each with a hint."""
 
 
-def _wanted(row: FoldRow) -> str:
-    return say("numbers") if row.kinds == ("int",) else say("numbers or members of an enum")
-
-
-def _never_empty(domain: Domain) -> bool:
-    if isinstance(domain, Range):
+def _never_empty(domain: t.Domain) -> bool:
+    if isinstance(domain, t.Range):
         return domain.low.type.high <= domain.high.type.low
-    if isinstance(domain, Chosen):
+    if isinstance(domain, t.Chosen):
         return domain.picked.type.low > 0
-    if isinstance(domain, Listed):
+    if isinstance(domain, t.Listed):
         return domain.count.type.low > 0
-    return isinstance(domain, Members)
+    return isinstance(domain, t.Members)
 
 
 class _Form(NamedTuple):
     """A function with a typed node of its own: what reads a call, and the most and the least arguments."""
 
-    typed: Callable[[Calls, tree.Call], TExpr | None]
+    typed: Callable[[Calls, tree.Call], t.TExpr | None]
     most: int = 1
     least: int = 1
 

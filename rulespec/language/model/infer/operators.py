@@ -8,26 +8,11 @@ from itertools import repeat
 
 from rulespec.base.messages import NOTHING, say
 from rulespec.language.expr import tree
+from rulespec.language.model import typed as t
 from rulespec.language.model.infer.advice import or_else, other_kind
 from rulespec.language.model.infer.base import Base
 from rulespec.language.model.names import suggest
 from rulespec.language.model.operators import OPERATORS, Demand, Operator
-from rulespec.language.model.typed import (
-    IN_ZONE,
-    PLACE,
-    Cards,
-    Const,
-    Domain,
-    Fold,
-    If,
-    Local,
-    Members,
-    Op,
-    Range,
-    TExpr,
-    ZoneRef,
-    walk,
-)
 from rulespec.language.model.types import BOOL, CARD, Type, describe, enum, integer, join
 
 
@@ -37,12 +22,12 @@ class Lying(Base):
         base = node.base if isinstance(node, tree.Index) else node
         return isinstance(base, tree.Name) and base.name not in self.locals and base.name in self.names.zones
 
-    def in_zone(self, place: tree.Expr, card: tree.Expr) -> TExpr | None:
+    def in_zone(self, place: tree.Expr, card: tree.Expr) -> t.TExpr | None:
         """Whether a zone has a card: whether any card in it is that one."""
         zone, wanted = self.zone(place), self.fits(card, CARD.maybe())
         return lies_in(wanted, zone) if zone is not None and wanted is not None else None
 
-    def where_lies(self, node: tree.Call) -> TExpr | None:
+    def where_lies(self, node: tree.Call) -> t.TExpr | None:
         """The index of the zone of a declaration in which a card lies; absent if it is in none of them."""
         first, place = node.arguments
         if not self.is_zone(place) or not isinstance(place, tree.Name):
@@ -63,44 +48,44 @@ class Lying(Base):
             self.fail("wrong-index", message, place, hint)
             return None
         (type_,) = per
-        found = lies_in(card, ZoneRef(place.name, (Local(type_, PLACE),)))
-        return Fold(type_.maybe(), "first", PLACE, _all_of(type_), found, None)
+        found = lies_in(card, t.ZoneRef(place.name, (t.Local(type_, t.PLACE),)))
+        return t.Fold(type_.maybe(), "first", t.PLACE, _all_of(type_), found, None)
 
 
-def lies_in(card: TExpr, zone: ZoneRef) -> TExpr:
+def lies_in(card: t.TExpr, zone: t.ZoneRef) -> t.TExpr:
     """Whether a card lies in a zone."""
-    return Fold(BOOL, "any", IN_ZONE, Cards(CARD, zone), Op(BOOL, "==", (Local(CARD, IN_ZONE), card)), None)
+    return t.Fold(BOOL, "any", t.IN_ZONE, t.Cards(CARD, zone), t.Op(BOOL, "==", (t.Local(CARD, t.IN_ZONE), card)), None)
 
 
-def _all_of(type_: Type) -> Domain:
+def _all_of(type_: Type) -> t.Domain:
     """All values of an index."""
     if type_.kind != "int":
-        return Members(type_)
-    low, high = (Const(integer(end, end), end) for end in (type_.low, type_.high))
-    return Range(type_, low, high)
+        return t.Members(type_)
+    low, high = (t.Const(integer(end, end), end) for end in (type_.low, type_.high))
+    return t.Range(type_, low, high)
 
 
 Arguments = Sequence[tree.Expr]
 
 
 class Operators(Lying):
-    def unary(self, node: tree.Unary, expected: Type | None) -> TExpr | None:
+    def unary(self, node: tree.Unary, expected: Type | None) -> t.TExpr | None:
         if node.operator == "the":
             return self._certain(node, expected)
         found = self.applied(OPERATORS["not" if node.operator == "not" else "neg"], node, (node.operand,))
         # A negative number is a constant like any other: code that looks for constants looks for `Const`.
-        if isinstance(found, Op) and found.operator == "neg" and isinstance(found.arguments[0], Const):
-            return Const(integer(found.type.low, found.type.high), found.type.low)
+        if isinstance(found, t.Op) and found.operator == "neg" and isinstance(found.arguments[0], t.Const):
+            return t.Const(integer(found.type.low, found.type.high), found.type.low)
         return found
 
-    def _certain(self, node: tree.Unary, expected: Type | None) -> TExpr | None:
+    def _certain(self, node: tree.Unary, expected: Type | None) -> t.TExpr | None:
         """What may be absent as far as its type says, but is there by the conditions before it."""
         found = self.typed(node.operand, expected)
         if found is None:
             return None
         if not found.type.optional:
             # Accepted if a condition around it makes it redundant, as `??` is.
-            if not any(part in self.facts for part in walk(found)):
+            if not any(part in self.facts for part in t.walk(found)):
                 message = say("This is never absent, so `the` has no effect.")
                 self.fail("never-absent", message, node.operand, say("Leave `the` out."))
             return found
@@ -116,14 +101,14 @@ class Operators(Lying):
         self.fail("may-be-absent", message, node.operand, hint)
         return None
 
-    def binary(self, node: tree.Binary, expected: Type | None) -> TExpr | None:
+    def binary(self, node: tree.Binary, expected: Type | None) -> t.TExpr | None:
         return self.applied(OPERATORS[node.operator], node, (node.left, node.right))
 
-    def applied(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+    def applied(self, row: Operator, node: tree.Expr, arguments: Arguments) -> t.TExpr | None:
         """An operator with its arguments, typed; None after a finding."""
         return _DEMANDS[row.demand](self, row, node, arguments)
 
-    def _kinds(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+    def _kinds(self, row: Operator, node: tree.Expr, arguments: Arguments) -> t.TExpr | None:
         wanted = repeat(row.takes[0]) if row.open_ended else row.takes
         # Not strict: `repeat` has no end.
         typed = [self.of_kind(kind, argument) for kind, argument in zip(wanted, arguments, strict=False)]
@@ -137,13 +122,13 @@ class Operators(Lying):
             known[: len(row.takes)] = [first]
         return self._op(row, node, arguments, known)
 
-    def _junction(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+    def _junction(self, row: Operator, node: tree.Expr, arguments: Arguments) -> t.TExpr | None:
         """`and` or `or`. The second side is evaluated only where the first one does not decide."""
         left = self.of_kind("bool", arguments[0])
         right = self.where(left, row.guards is True).of_kind("bool", arguments[1])
         return self._op(row, node, arguments, (left, right)) if left is not None and right is not None else None
 
-    def _op(self, row: Operator, node: tree.Expr, arguments: Arguments, typed: Sequence[TExpr]) -> TExpr | None:
+    def _op(self, row: Operator, node: tree.Expr, arguments: Arguments, typed: Sequence[t.TExpr]) -> t.TExpr | None:
         if row.by_players and self.names.players is None:
             return None
         types, players = tuple(one.type for one in typed), self.names.players or range(1, 2)
@@ -152,9 +137,9 @@ class Operators(Lying):
             self.fail(misuse.name, misuse.message, place, misuse.hint)
             return None
         type_ = row.type(types, players)
-        return Op(type_, row.name, tuple(typed)) if type_ is not None else None
+        return t.Op(type_, row.name, tuple(typed)) if type_ is not None else None
 
-    def _equal(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+    def _equal(self, row: Operator, node: tree.Expr, arguments: Arguments) -> t.TExpr | None:
         left, right = self._pair(*arguments)
         if left is None or right is None:
             return None
@@ -175,7 +160,7 @@ class Operators(Lying):
             return None
         return self._compared(row, node, left, right)
 
-    def _ordered(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+    def _ordered(self, row: Operator, node: tree.Expr, arguments: Arguments) -> t.TExpr | None:
         left, right = self._pair(*arguments)
         if left is None or right is None:
             return None
@@ -186,7 +171,7 @@ class Operators(Lying):
             return None
         return self._compared(row, node, left, right)
 
-    def _compared(self, row: Operator, node: tree.Expr, left: TExpr, right: TExpr) -> TExpr | None:
+    def _compared(self, row: Operator, node: tree.Expr, left: t.TExpr, right: t.TExpr) -> t.TExpr | None:
         """The comparison, after a warning if it always has the same outcome."""
         if left.type.kind == right.type.kind == "int":
             outcome = row.outcome(left.type, right.type)
@@ -195,7 +180,7 @@ class Operators(Lying):
                     "{left} {sign} {right}", left=describe(left.type), sign=row.sign, right=describe(right.type)
                 )
                 hint = say("Compare with a number that can occur, or leave the comparison out.")
-                if any(part in self.facts for side in (left, right) for part in walk(side)):
+                if any(part in self.facts for side in (left, right) for part in t.walk(side)):
                     hint = say("A condition before it decides it already: correct one of them, or leave this one out.")
                 self.fail(
                     "always-same",
@@ -207,13 +192,13 @@ class Operators(Lying):
                 )
         return self._op(row, node, (), (left, right))
 
-    def _unlike(self, node: tree.Expr, left: TExpr, right: TExpr) -> None:
-        sides = sorted(((left, right), (right, left)), key=lambda pair: not isinstance(pair[0], Const))
+    def _unlike(self, node: tree.Expr, left: t.TExpr, right: t.TExpr) -> None:
+        sides = sorted(((left, right), (right, left)), key=lambda pair: not isinstance(pair[0], t.Const))
         hints = (other_kind(found, other.type.kind, other.type.name, self.names) for found, other in sides)
         message = say("This compares {left} with {right}.", left=describe(left.type), right=describe(right.type))
         self.fail("type-mismatch", message, node, next(filter(None, hints), NOTHING))
 
-    def _has_order(self, found: TExpr, node: tree.Expr) -> bool:
+    def _has_order(self, found: t.TExpr, node: tree.Expr) -> bool:
         if found.type.kind not in ("int", "enum") or found.type.name.startswith("ruling:"):
             self.fail("type-mismatch", say("This is {type}, which has no order.", type=describe(found.type)), node)
         elif found.type.optional:
@@ -223,18 +208,15 @@ class Operators(Lying):
             return True
         return False
 
-    def _pair(self, a: tree.Expr, b: tree.Expr) -> tuple[TExpr | None, TExpr | None]:
+    def _pair(self, a: tree.Expr, b: tree.Expr) -> tuple[t.TExpr | None, t.TExpr | None]:
         """Both sides. A bare member name takes its enum from the other side."""
-        if isinstance(a, tree.Name) and self._may_be_member(a.name):
+        if isinstance(a, tree.Name) and (a.name not in self.locals and bool(self.names.members_named(a.name))):
             right = self.typed(b)
             return (self.typed(a, right.type.required()) if right is not None else None), right
         left = self.typed(a)
         return left, self.typed(b, left.type.required()) if left is not None else None
 
-    def _may_be_member(self, name: str) -> bool:
-        return name not in self.locals and bool(self.names.members_named(name))
-
-    def _fallback(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+    def _fallback(self, row: Operator, node: tree.Expr, arguments: Arguments) -> t.TExpr | None:
         left, right = self._pair(*arguments)
         if left is None or right is None:
             return None
@@ -246,13 +228,13 @@ class Operators(Lying):
                 node,
             )
         # Accepted if only a condition around it makes it redundant: to delete it would change the digest of the rule.
-        elif not left.type.optional and not any(part in self.facts for part in walk(left)):
+        elif not left.type.optional and not any(part in self.facts for part in t.walk(left)):
             hint = say("Leave the `??` part out.")
             self.fail("never-absent", say("This is never absent, so `??` has no effect."), arguments[0], hint)
             return left
         return found
 
-    def _membership(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+    def _membership(self, row: Operator, node: tree.Expr, arguments: Arguments) -> t.TExpr | None:
         """A set and a member of its enum, or a zone and a card. An absent set has no members."""
         if self.is_zone(arguments[0]):
             return self.in_zone(*arguments)
@@ -269,7 +251,7 @@ class Operators(Lying):
         member = self.fits(arguments[1], enum(found.type.name))
         return self._op(row, node, arguments, (found, member)) if member is not None else None
 
-    def _ordinal(self, row: Operator, node: tree.Expr, arguments: Arguments) -> TExpr | None:
+    def _ordinal(self, row: Operator, node: tree.Expr, arguments: Arguments) -> t.TExpr | None:
         """The place of a member in the order of its enum, from 1 to the number of members."""
         found = self.typed(arguments[0])
         if found is None or not self._has_order(found, arguments[0]):
@@ -278,9 +260,9 @@ class Operators(Lying):
             message = say("This is {type}; only a member of an enum has an ordinal.", type=describe(found.type))
             self.fail("type-mismatch", message, arguments[0], say("Use the number itself."))
             return None
-        return Op(integer(1, self.names.extent(found.type)), row.name, (found,))
+        return t.Op(integer(1, self.names.extent(found.type)), row.name, (found,))
 
-    def conditional(self, node: tree.Conditional, expected: Type | None) -> TExpr | None:
+    def conditional(self, node: tree.Conditional, expected: Type | None) -> t.TExpr | None:
         condition = self.of_kind("bool", node.condition)
         then = self.where(condition).typed(node.then, expected)
         otherwise = self.where(condition, False).typed(node.otherwise, expected)
@@ -293,10 +275,10 @@ class Operators(Lying):
             )
             self.fail("type-mismatch", message, node)
             return None
-        return If(joined, condition, then, otherwise)
+        return t.If(joined, condition, then, otherwise)
 
 
-_DEMANDS: dict[Demand, Callable[[Operators, Operator, tree.Expr, Arguments], TExpr | None]] = {
+_DEMANDS: dict[Demand, Callable[[Operators, Operator, tree.Expr, Arguments], t.TExpr | None]] = {
     Demand.KINDS: Operators._kinds,
     Demand.JUNCTION: Operators._junction,
     Demand.EQUAL: Operators._equal,

@@ -194,7 +194,12 @@ class References(Base):
         elif name in names.values:
             return self._value(node, name, node.arguments)
         elif name in names.tables:
-            return self._table(node, name)
+            declared = self.names.tables[name]
+            if declared is None:
+                return None
+            by, result = declared
+            typed = self.arguments(node, name, node.arguments, by)
+            return Table(result, name, typed) if typed is not None else None
         elif name in names.zones:
             return self._top(node)
         elif names.meaning(name):
@@ -207,11 +212,3 @@ class References(Base):
             # Called for its finding about an unknown name.
             self._member(node.base, None)
         return None
-
-    def _table(self, node: tree.Index, name: str) -> TExpr | None:
-        declared = self.names.tables[name]
-        if declared is None:
-            return None
-        by, result = declared
-        typed = self.arguments(node, name, node.arguments, by)
-        return Table(result, name, typed) if typed is not None else None

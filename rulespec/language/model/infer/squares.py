@@ -83,7 +83,13 @@ class Squares(Operators):
         """An enum as a function: the square at two coordinates, or the direction from a square to another."""
         name = node.function
         if name in self.names.boards:
-            return self._at_coordinates(node)
+            # The square of a grid at two coordinates, absent beyond the edge
+            declared = self.names.tables.get(called(node.function, (_NUMBER, _NUMBER)))
+            indices = [self.number(argument) for argument in node.arguments]
+            if declared is None or None in indices:
+                return None
+            within = [_within(one, by) for one, by in zip(indices, declared[0], strict=True) if one is not None]
+            return Table(declared[1], called(node.function, declared[0]), tuple(within))
         square = self._square(node.arguments[0])
         found = self._square(node.arguments[1])
         if square is None or found is None or (other := self.fit(found, square.type, node.arguments[1])) is None:
@@ -95,15 +101,6 @@ class Squares(Operators):
             hint = say("Go through the directions: `first(d in {name} if step(…, d) == …)`.", name=name)
             self.fail("type-mismatch", message, node, hint)
         return None
-
-    def _at_coordinates(self, node: tree.Call) -> TExpr | None:
-        """The square of a grid at two coordinates, absent beyond the edge."""
-        declared = self.names.tables.get(called(node.function, (_NUMBER, _NUMBER)))
-        indices = [self.number(argument) for argument in node.arguments]
-        if declared is None or None in indices:
-            return None
-        within = [_within(one, by) for one, by in zip(indices, declared[0], strict=True) if one is not None]
-        return Table(declared[1], called(node.function, declared[0]), tuple(within))
 
     def opposite(self, node: tree.Call) -> TExpr | None:
         """The opposite of a direction, absent if the enum has none."""

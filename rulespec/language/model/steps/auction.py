@@ -122,20 +122,6 @@ class Auction(Step, key="auction", once=False, followed=False):
 
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         """How the players bid, and what happens to the winner, to the card and if nobody bids."""
-        yield from self._bidding(scene)
-        for event, body in (
-            ("bidding_starts", self.before),
-            ("winner_pays", self.pays),
-            ("winner_takes", self.takes),
-            ("winner_cannot_pay", self.cannot_pay),
-        ):
-            yield from scene.under(Phrase(event)).body(body)
-        if self.again_from is not None:
-            unable = scene.under(Phrase("winner_cannot_pay"))
-            yield unable.fact(self.span, Phrase("auctioned_again", (scene.say(self.again_from),)))
-        yield from scene.under(Phrase("nobody_bids")).body(self.nobody)
-
-    def _bidding(self, scene: Scene) -> Iterator[Proposition]:
         say = scene.say
         yield scene.fact(self.span, Phrase("auction", (say.zone(self.lot),)))
         yield scene.fact(self.span, Phrase("bidding_order", (say(self.start),)))
@@ -148,6 +134,17 @@ class Auction(Step, key="auction", once=False, followed=False):
                 yield here.fact(option.span, Phrase(verb, (bidder,)))
                 out = here.fact(option.span, Phrase("passed_is_out"))
                 yield from self._amounts(here) if verb == "may_bid" else (out,)
+        for event, body in (
+            ("bidding_starts", self.before),
+            ("winner_pays", self.pays),
+            ("winner_takes", self.takes),
+            ("winner_cannot_pay", self.cannot_pay),
+        ):
+            yield from scene.under(Phrase(event)).body(body)
+        if self.again_from is not None:
+            unable = scene.under(Phrase("winner_cannot_pay"))
+            yield unable.fact(self.span, Phrase("auctioned_again", (scene.say(self.again_from),)))
+        yield from scene.under(Phrase("nobody_bids")).body(self.nobody)
 
     def _amounts(self, scene: Scene) -> Iterator[Proposition]:
         """The bounds of a bid."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rulespec.base.messages import say
-from rulespec.language.document.nodes import Mapping, Node
+from rulespec.language.document.nodes import Mapping
 from rulespec.language.model.infer.advice import Locals
 from rulespec.language.model.nodes import entries, items, mapping, scalar, text
 from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Scene, constructor
@@ -113,7 +113,10 @@ class Award(Step, key="award", once=False, followed=False):
     def read(cls, steps: StepReader, node: Mapping, scope: Locals, common: Common) -> Award:
         inner = mapping(node.get("award"))
         variable, domain, awarded = steps.binding(inner.get("each"), scope)
-        _check_awarded(steps, inner.get("each"), domain)
+        if domain is not None and domain.type.kind != "enum":
+            place = next(value for _, value in entries(inner.get("each")))
+            hint = say("Name an enum. For a single prize, declare an enum with one member.")
+            steps.reader.report("wrong-domain", say("An award needs an enum, one prize for each member."), place, hint)
         player, _, both = steps.binding(inner.get("among"), awarded)
         left = text(inner.get("left"))
         return cls(
@@ -149,11 +152,3 @@ class Award(Step, key="award", once=False, followed=False):
             name = "prize_shared" if self.left == "share" else "prize"
             yield from place.stated(scene, f"{name}_next" if index else name)
         yield scene.fact(self.span, Phrase(f"left_{self.left}"))
-
-
-def _check_awarded(steps: StepReader, node: Node | None, domain: Domain | None) -> None:
-    """Reports an award over anything but an enum: results name what was awarded by its member."""
-    if domain is not None and domain.type.kind != "enum":
-        place = next(value for _, value in entries(node))
-        hint = say("Name an enum. For a single prize, declare an enum with one member.")
-        steps.reader.report("wrong-domain", say("An award needs an enum, one prize for each member."), place, hint)

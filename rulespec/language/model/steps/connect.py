@@ -67,7 +67,12 @@ class Connect(Step, key="connect", once=False, followed=False):
             through = read.expr(inner.get("through"), both, BOOL)
         target = read.stored(inner.get("into"), bound)
         _stores(steps, scalar(inner.get("into")), variable, target)
-        _reads_before(steps, inner.get("through") or node, through, target)
+        if any(isinstance(part, Value) and part.name == target.name for part in walk(through)):
+            message = say("`{value}` is here what it was before the step, not what the step finds.", value=target.name)
+            hint = say(
+                "If a way depends on both of its squares, write `to: {t: near(s)}` and a condition on `s` and `t`."
+            )
+            steps.reader.report("reads-own-result", message, inner.get("through") or node, hint)
         # Only now, so that mistakes in all parts of the step are reported.
         if near is None or not isinstance(domain, Members):
             raise Broken
@@ -130,14 +135,6 @@ def _neighbours(steps: StepReader, node: Node, variable: str, domain: Domain | N
         steps.reader.report("no-neighbours", message, node, hint)
         return None
     return squares_of(names, "near", (Local(domain.type, variable),))
-
-
-def _reads_before(steps: StepReader, place: Node, through: TExpr, target: Value) -> None:
-    """Reports a condition about what the step itself finds."""
-    if any(isinstance(part, Value) and part.name == target.name for part in walk(through)):
-        message = say("`{value}` is here what it was before the step, not what the step finds.", value=target.name)
-        hint = say("If a way depends on both of its squares, write `to: {t: near(s)}` and a condition on `s` and `t`.")
-        steps.reader.report("reads-own-result", message, place, hint)
 
 
 def _stores(steps: StepReader, node: Scalar, variable: str, target: Value) -> None:

@@ -86,17 +86,14 @@ class Each(Step, key="each", once=False, followed=True):
         yield scene.fact(self.span, head)
         inner = scene.inside(head)
         if self.chain:
-            yield from self._order(inner)
+            tied = inner.under(Phrase("order_tied"))
+            yield from criteria.order(self.chain, inner, tied)
+            if self.start is not None:
+                yield tied.fact(self.span, Phrase("order_from", (inner.say(self.start),)))
+            else:
+                kind = "order_seats" if self.domain.type.kind == "player" else "order_members"
+                yield tied.fact(self.span, Phrase(kind))
         yield from inner.body(self.body)
-
-    def _order(self, scene: Scene) -> Iterator[Proposition]:
-        """Which elements come first, and which of those that are tied."""
-        tied = scene.under(Phrase("order_tied"))
-        yield from criteria.order(self.chain, scene, tied)
-        if self.start is not None:
-            yield tied.fact(self.span, Phrase("order_from", (scene.say(self.start),)))
-        else:
-            yield tied.fact(self.span, Phrase("order_seats" if self.domain.type.kind == "player" else "order_members"))
 
 
 def _ordered(steps: StepReader, node: Mapping, domain: Domain | None, scope: Locals) -> tuple[Criterion, ...]:

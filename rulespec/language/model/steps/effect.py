@@ -119,30 +119,25 @@ def _read(steps: StepReader, effects: Effects, tables: Table[str, m.Table], key:
     if effect is None:
         raise Broken  # reported by the schema
     if len(effects.moments) > 1 and isinstance(effect, Mapping):
-        _complete(steps.reader, effects, key, node, effect)
+        missing = [moment for moment in effects.moments if effect.get(moment) is None]
+        if missing:
+            message = counted(
+                "The effect of `{member}` does not say what happens at this moment: {moments}.",
+                "The effect of `{member}` does not say what happens at these moments: {moments}.",
+                len(missing),
+                member=key.text,
+                moments=", ".join(missing),
+            )
+            hint = say("Add `{moment}: …` with its steps, or `{moment}: none`.", moment=missing[0])
+            steps.reader.report("open-question", message, node.key("effect") or key, hint)
+        for moment, _ in entries(effect):
+            if moment.text not in effects.moments:
+                _unknown_moment(steps.reader, effects, moment)
     if not all(isinstance(_at(effects, effect, moment), Scalar | None) for moment in effects.moments):
         rule = f"{effects.enum}.{key.text}"
         steps.rule(rule, key, node, key.text.replace("_", " "))
     value = Const(own, steps.reader.names.members_of(own).index(key.text))
     return _Member(value, node, effect, rule, dict(_attributes(tables, value)))
-
-
-def _complete(reader: Reader, effects: Effects, key: Scalar, member: Mapping, effect: Mapping) -> None:
-    """Reports moments without an effect, and those that the enum does not have."""
-    missing = [moment for moment in effects.moments if effect.get(moment) is None]
-    if missing:
-        message = counted(
-            "The effect of `{member}` does not say what happens at this moment: {moments}.",
-            "The effect of `{member}` does not say what happens at these moments: {moments}.",
-            len(missing),
-            member=key.text,
-            moments=", ".join(missing),
-        )
-        hint = say("Add `{moment}: …` with its steps, or `{moment}: none`.", moment=missing[0])
-        reader.report("open-question", message, member.key("effect") or key, hint)
-    for moment, _ in entries(effect):
-        if moment.text not in effects.moments:
-            _unknown_moment(reader, effects, moment)
 
 
 def _unknown_moment(reader: Reader, effects: Effects, place: Scalar) -> None:
@@ -203,19 +198,16 @@ class Effect(Run, key="effect", once=True, followed=False):
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         procedure = scene.spec.procedures[self.procedure]
         (_, effect), *given = self.arguments
-        member = scene.say(self._whose(effect, scene))
+        # The card whose effect it is, if its cards have only one; else the member
+        enums = {one.parameters[0].type for one in scene.spec.procedures.values() if one.moment is not None}
+        single = sum(type_.required() in enums for type_ in scene.spec.deck.fields.values()) == 1
+        member = scene.say(effect.card if isinstance(effect, CardField) and single else effect)
         parts = tuple(said(tuple(given), self, scene))
         if procedure.moment:
             moment = Phrase("procedure", name=procedure.name)
             yield scene.fact(self.span, Phrase("effect_when", (member, moment, *parts)))
         else:
             yield scene.fact(self.span, Phrase("effect", (member, *parts)))
-
-    def _whose(self, member: TExpr, scene: Scene) -> TExpr:
-        """The card whose effect it is, if its cards have only one; else the member."""
-        enums = {one.parameters[0].type for one in scene.spec.procedures.values() if one.moment is not None}
-        single = sum(type_.required() in enums for type_ in scene.spec.deck.fields.values()) == 1
-        return member.card if isinstance(member, CardField) and single else member
 
 
 def _member(steps: StepReader, place: Scalar, found: TExpr, when: Node | None) -> TExpr:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rulespec.base.messages import say
-from rulespec.language.document.nodes import Mapping, Node, Scalar
+from rulespec.language.document.nodes import Mapping, Scalar
 from rulespec.language.model.infer.advice import Locals
 from rulespec.language.model.names import Names
 from rulespec.language.model.narrowing import Facts
@@ -74,7 +74,8 @@ class Move(Step, key="move", once=True, followed=True):
             hint = say("Name another zone, or delete the step.")
             read.report("moves-nowhere", message, inner.get("to") or node, hint)
         amount, variable, where = _which(steps, inner, how, scope)
-        at, end = _arriving(steps, inner.get("at"), scope)
+        ends = [(value, key.text) for key, value in entries(inner.get("at"))]
+        at, end = (steps.reader.number(ends[0][0], scope, 1), ends[0][1]) if ends else (None, "")
         common |= {"source": source, "target": target, "at": at, "end": end}
         step = cls(how=how, amount=amount, variable=variable, where=where, **common)
         # The interval of what failed means nothing, so it is not compared with the room in a zone.
@@ -139,12 +140,6 @@ class Show(Step, key="show", once=True, followed=True):
     def propositions(self, scene: Scene) -> Iterator[Proposition]:
         viewers = Phrase("everybody") if self.to is None else scene.say(self.to)
         return _of_cards("show", self, (scene.say.zone(self.source), viewers), scene)
-
-
-def _arriving(steps: StepReader, node: Node | None, scope: Locals) -> tuple[TExpr | None, str]:
-    """The place of a card where it arrives: a number from 1 and the end from which it counts."""
-    ends = [(value, key.text) for key, value in entries(node)]
-    return (steps.reader.number(ends[0][0], scope, 1), ends[0][1]) if ends else (None, "")
 
 
 def _how(node: Mapping, *ways: str) -> str:

@@ -107,7 +107,12 @@ class Option(Step, key="says", once=False, followed=True):
             reached = after(reader.facts, body, reader.names)
         with reader.given(reached):
             tried = reader.condition(node.get("if_after"), inner)
-        refusals = _refusing(steps, body)
+        # What these steps of the option need is known when it is chosen, so they make it illegal.
+        refusals = [] if steps.in_secret else [one for one in steps.refusals if one.step in body]
+        refusals = [
+            one for one in refusals if one.step.only_if is None and _lasts(steps, one, body[: body.index(one.step)])
+        ]
+        steps.refusals = [one for one in steps.refusals if one not in refusals]
         for refusal in refusals:
             steps.require(refusal, common["rule"], body)
             condition = refusal.holds if condition is None else Op(BOOL, "and", (condition, refusal.holds))
@@ -130,7 +135,11 @@ class Option(Step, key="says", once=False, followed=True):
             return
         if self.picks:
             verb = "may" if any(isinstance(of, Sets) and of.type.low == 0 for _, of in self.picks) else verb
-            yield named.fact(self.span, self._choice(by, verb, named, here))
+            picks = [_pick(name, domain, named.say) for name, domain in self.picks]
+            such = here.conditions[len(named.conditions) :]
+            yield named.fact(
+                self.span, Phrase(f"{verb}_choose_such" if such else f"{verb}_choose", (by, *such, *picks))
+            )
         else:
             taken = Phrase("option", name=self.says)
             yield here.fact(self.span, Phrase(f"{verb}_take", (by, taken)))
@@ -153,12 +162,6 @@ class Option(Step, key="says", once=False, followed=True):
         such = here.conditions[len(scene.conditions) :]
         every = (*(part for one in such for part in (one.parts if one.constructor == "all_of" else (one,))), *further)
         return here.instead(scene, Phrase("all_of", every) if len(every) > 1 else every[0])
-
-    def _choice(self, by: Phrase, verb: str, scene: Scene, narrowed: Scene) -> Phrase:
-        """What a player chooses, and the condition that it meets: what the narrowed scene has more than the scene."""
-        picks = [_pick(name, domain, scene.say) for name, domain in self.picks]
-        such = narrowed.conditions[len(scene.conditions) :]
-        return Phrase(f"{verb}_choose_such" if such else f"{verb}_choose", (by, *such, *picks))
 
 
 def verb_of(options: tuple[Option, ...], scene: Scene) -> str:
@@ -187,14 +190,6 @@ def _chosen(steps: StepReader, condition: TExpr | None) -> Facts:
     """The facts in the steps of an option. Those of a secret choice run after those of other players."""
     holds = narrowed(steps.reader.facts, condition) if condition is not None else steps.reader.facts
     return lasting(holds) if steps.in_secret else holds
-
-
-def _refusing(steps: StepReader, body: Body) -> list[Refusal]:
-    """The steps of an option that can make it illegal: what they need is known when it is chosen."""
-    found = [] if steps.in_secret else [one for one in steps.refusals if one.step in body]
-    found = [one for one in found if one.step.only_if is None and _lasts(steps, one, body[: body.index(one.step)])]
-    steps.refusals = [one for one in steps.refusals if one not in found]
-    return found
 
 
 def _lasts(steps: StepReader, refusal: Refusal, before: Body) -> bool:

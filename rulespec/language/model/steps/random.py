@@ -15,7 +15,7 @@ from rulespec.language.model.phrase import Constructor, Phrase, Proposition, Sce
 from rulespec.language.model.step import Body, Step
 from rulespec.language.model.steps import fields
 from rulespec.language.model.steps.reading import Common, StepReader
-from rulespec.language.model.typed import Cards, Domain, Listed, Members, Range, TExpr
+from rulespec.language.model.typed import Cards, Listed, Members, Range, TExpr
 from rulespec.language.model.types import PLAYER, Type
 from rulespec.language.model.ways import Count, Ways
 
@@ -52,7 +52,18 @@ class Random(Step, key="random", once=True, followed=True):
         variable, domain, inner = steps.binding(node.get("random"), scope)
         viewer, where = sights.of_draw(steps.reader, node.get("seen_by"), scope)
         body = steps.body(node.get("do"), inner)
-        drawn = _drawn(steps, node, domain)
+        place = next((value for _, value in entries(node.get("random"))), node)
+        if isinstance(domain, Cards):
+            hint = say("Move a random card: `move: {random: 1, from: …, to: …}`.")
+            steps.reader.report("wrong-domain", say("`random` cannot draw a card."), place, hint)
+        elif isinstance(domain, Listed):
+            hint = say("Draw one of all with `{type}`, or a number, and go that many steps.", type=domain.type)
+            steps.reader.report("wrong-domain", say("`random` cannot draw from a list of squares."), place, hint)
+        elif isinstance(domain, Range) and domain.low.type.high > domain.high.type.low:
+            steps.reader.report(
+                "empty-range", say("This range can be empty, but a draw needs at least one number."), place
+            )
+        drawn = domain if isinstance(domain, Members | Range) else Members(PLAYER)
         return cls(variable=variable, domain=drawn, body=body, viewer=viewer, seen_where=where, **common)
 
     def binds(self) -> Iterator[tuple[str, Type]]:
@@ -73,16 +84,3 @@ class Random(Step, key="random", once=True, followed=True):
         elif self.seen_where is not None:
             yield scene.fact(self.span, Phrase("drawn_for_none", parts[:1]))
         yield from scene.body(self.body)
-
-
-def _drawn(steps: StepReader, node: Mapping, domain: Domain | None) -> Members | Range:
-    place = next((value for _, value in entries(node.get("random"))), node)
-    if isinstance(domain, Cards):
-        hint = say("Move a random card: `move: {random: 1, from: …, to: …}`.")
-        steps.reader.report("wrong-domain", say("`random` cannot draw a card."), place, hint)
-    elif isinstance(domain, Listed):
-        hint = say("Draw one of all with `{type}`, or a number, and go that many steps.", type=domain.type)
-        steps.reader.report("wrong-domain", say("`random` cannot draw from a list of squares."), place, hint)
-    elif isinstance(domain, Range) and domain.low.type.high > domain.high.type.low:
-        steps.reader.report("empty-range", say("This range can be empty, but a draw needs at least one number."), place)
-    return domain if isinstance(domain, Members | Range) else Members(PLAYER)

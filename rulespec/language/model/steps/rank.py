@@ -17,7 +17,7 @@ from rulespec.language.model.step import Step
 from rulespec.language.model.steps import criteria, fields
 from rulespec.language.model.steps.criteria import Criterion
 from rulespec.language.model.steps.reading import Common, StepReader, known
-from rulespec.language.model.typed import Domain, Fold, Op, TExpr
+from rulespec.language.model.typed import Fold, Op, TExpr
 from rulespec.language.model.types import BOOL, PLAYER, Type, describe, integer
 
 
@@ -47,7 +47,9 @@ class Rank(Step, key="rank", once=False, followed=False):
         returns = steps.reader.number(inner.get("returns"), both) if inner.get("returns") else None
         sum_ = steps.reader.fixed(inner.get("sum"), {}, None) if inner.get("sum") else None
         if returns is not None and sum_ is not None and FAILED not in (returns, sum_):
-            every = _sum_over(player, known(domain), returns, steps.reader.names.players or range(1))
+            players = steps.reader.names.players or range(1)
+            low, high = min(n * returns.type.low for n in players), max(n * returns.type.high for n in players)
+            every = Fold(integer(low, high), "sum", player, known(domain), None, returns)
             _check_sum(steps, common["rule"], every, sum_, scalar(inner.get("sum")))
         return cls(player=player, chain=chain, left=text(inner.get("left")), returns=returns, sum=sum_, **common)
 
@@ -62,11 +64,6 @@ class Rank(Step, key="rank", once=False, followed=False):
         yield scene.fact(self.span, Phrase(f"left_{self.left}"))
         if self.returns is not None:
             yield scene.fact(self.span, Phrase("returns", (player, scene.say(self.returns))), aside=True)
-
-
-def _sum_over(player: str, domain: Domain, each: TExpr, players: range) -> TExpr:
-    low, high = min(n * each.type.low for n in players), max(n * each.type.high for n in players)
-    return Fold(integer(low, high), "sum", player, domain, None, each)
 
 
 def _check_sum(steps: StepReader, rule: str, every: TExpr, wanted: TExpr, place: Scalar) -> None:

@@ -146,7 +146,21 @@ class StepReader:
     def _step(self, item: Node, scope: Locals) -> Step:
         node = mapping(item)
         common = self.common(node, scope)
-        self._written(node)
+        before = self.counts.get(self._inside, 0)
+        self.counts[self._inside] = before + self._times
+        if before <= MOST_STEPS < before + self._times:
+            message, hint = (
+                say("With this step the game has more than {most_steps:,} steps.", most_steps=MOST_STEPS),
+                say("Use repeats and procedures."),
+            )
+            if self.in_secret:
+                message = say(
+                    "With this step the game has more than {most_steps:,} steps, "
+                    "with one copy for each player who chooses.",
+                    most_steps=MOST_STEPS,
+                )
+                hint = say("Nest fewer secret choices.")
+            self.reader.report("too-many-steps", message, node, hint)
         present = [construct for key, construct in self.operations.items() if node.get(key) is not None]
         if not present:
             raise Broken
@@ -176,23 +190,6 @@ class StepReader:
             self.assumed.add(common["rule"], known)
         with self.reader.given(known):
             yield
-
-    def _written(self, node: MapNode) -> None:
-        before = self.counts.get(self._inside, 0)
-        self.counts[self._inside] = before + self._times
-        if before <= MOST_STEPS < before + self._times:
-            message, hint = (
-                say("With this step the game has more than {most_steps:,} steps.", most_steps=MOST_STEPS),
-                say("Use repeats and procedures."),
-            )
-            if self.in_secret:
-                message = say(
-                    "With this step the game has more than {most_steps:,} steps, "
-                    "with one copy for each player who chooses.",
-                    most_steps=MOST_STEPS,
-                )
-                hint = say("Nest fewer secret choices.")
-            self.reader.report("too-many-steps", message, node, hint)
 
     def common(self, node: MapNode, scope: Locals) -> Common:
         """What every step has: its span, its rule id and its `only_if`."""

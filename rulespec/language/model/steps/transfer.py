@@ -64,11 +64,21 @@ class Transfer(Step, key="transfer", once=True, followed=True):
         inner, read = mapping(node.get("transfer")), steps.reader
         step = _read(steps, inner, scope, common)
         _check_ways(read, inner, step)
-        _check_amount(read, inner, step)
+        low, most = step.amount.type.low, step.source.type.high
+        if low > most:
+            message = say(
+                "This is at least {low}, but there are never more than {most} such tokens.", low=low, most=most
+            )
+            read.report("out-of-range", message, inner.get("tokens") or inner)
         if step.jokers is None and _enough(step.amount, step.source, read.facts):
             step = replace(step, short="")
         elif not step.short:
-            _ask(read, node, step)
+            question = say("`{place}` may hold too few tokens. What happens then?", place=step.source.name)
+            hint = say(
+                "Add `short:` with `as_many` (those that are there move), `illegal` (the option is not allowed) or "
+                "`error` (the game stops), or a condition that there are enough."
+            )
+            read.report("too-few-tokens", question, node.key("transfer") or node, hint)
         if step.short == "illegal":
             steps.refusals.append(_refusal(step, inner.get("short") or node, read.names))
         return step
@@ -177,14 +187,6 @@ def _without_kind(node: Mapping, stock: str, wanted: Type | None, each: Kinds) -
     return None
 
 
-def _check_amount(read: Reader, node: Mapping, step: Transfer) -> None:
-    """Reports more tokens than there ever are."""
-    low, most = step.amount.type.low, step.source.type.high
-    if low > most:
-        message = say("This is at least {low}, but there are never more than {most} such tokens.", low=low, most=most)
-        read.report("out-of-range", message, node.get("tokens") or node)
-
-
 def _check_ways(read: Reader, node: Mapping, step: Transfer) -> None:
     """Reports places between which tokens cannot move."""
     _check_way(read, node, (step.source, step.target))
@@ -219,15 +221,6 @@ def _enough(amount: TExpr, source: Value, facts: Facts) -> bool:
     if amount == source or (isinstance(amount, Op) and amount.operator == "min" and source in amount.arguments):
         return True
     return amount.type.high <= facts.get(source, source.type).low
-
-
-def _ask(read: Reader, node: Mapping, step: Transfer) -> None:
-    message = say("`{place}` may hold too few tokens. What happens then?", place=step.source.name)
-    hint = say(
-        "Add `short:` with `as_many` (those that are there move), `illegal` (the option is not allowed) or `error` "
-        "(the game stops), or a condition that there are enough."
-    )
-    read.report("too-few-tokens", message, node.key("transfer") or node, hint)
 
 
 def _refusal(step: Transfer, node: Node, names: Names) -> Refusal:

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from rulespec.base.diagnostics import Finding
-from rulespec.text.checks.typography.balance import unbalanced_marks
 from rulespec.text.checks.typography.han import other_han_forms
-from rulespec.text.checks.typography.headings import empty_headings, repeated_headings, skipped_levels
-from rulespec.text.checks.typography.lists import (
-    broken_paragraphs,
-    end_marks,
-    list_marks,
-    numbered_bullets,
-    open_paragraphs,
+from rulespec.text.checks.typography.numbering import (
+    lost_icons,
+    missing_tables,
+    mixed_numbering,
+    nothing_after_colon,
+    numbering_gaps,
+    page_references,
+    sibling_levels,
 )
-from rulespec.text.checks.typography.numbering import mixed_numbering, numbering_gaps, sibling_levels
-from rulespec.text.checks.typography.punctuation import doubled_marks, narrow_marks, spacing
-from rulespec.text.checks.typography.references import lost_icons, missing_tables, nothing_after_colon, page_references
+from rulespec.text.checks.typography.punctuation import doubled_marks, narrow_marks, spacing, unbalanced_marks
 from rulespec.text.checks.typography.residue import (
     broken_characters,
     doubled_words,
@@ -32,11 +30,18 @@ from rulespec.text.checks.typography.scripts import (
     mixed_scripts,
 )
 from rulespec.text.checks.typography.spelling import Spelling, misspelt_words
-from rulespec.text.checks.typography.styles import apostrophes, dashes, dots, minus_signs, quotes
-from rulespec.text.checks.typography.variants import two_spellings
+from rulespec.text.checks.typography.structure import (
+    broken_paragraphs,
+    empty_headings,
+    end_marks,
+    list_marks,
+    numbered_bullets,
+    open_paragraphs,
+    repeated_headings,
+    skipped_levels,
+)
+from rulespec.text.checks.typography.styles import apostrophes, dashes, dots, minus_signs, quotes, two_spellings
 from rulespec.text.reading.prose import Prose
-
-__all__ = ["CHECKS", "check"]
 
 CHECKS: tuple[Callable[[Prose], Iterator[Finding]], ...] = (
     mixed_scripts,

@@ -9,10 +9,10 @@ import regex
 
 from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import Message, say
-from rulespec.text.checks.typography.folding import folded, language
+from rulespec.text.checks.typography.layout import folded, language
 from rulespec.text.languages.han import converted
+from rulespec.text.reading.clauses import passages
 from rulespec.text.reading.prose import Prose
-from rulespec.text.reading.segmentation import passages
 
 _HAN = regex.compile(r"\p{Han}")
 
@@ -91,14 +91,23 @@ def other_han_forms(prose: Prose) -> Iterator[Finding]:
         if char in proper:
             places[char].append((i, i + 1))
     if len(places) <= _MANY:
-        for sentence in _left_in_other_form(prose, proper, simplified):
-            start, end = sentence
-            yield from _say_sentence(prose, sentence, simplified)
+        for start, end in _left_in_other_form(prose, proper, simplified):
+            said, script = prose.text[start:end], say("Traditional") if simplified else say("Simplified")
+            message = say(
+                "“{said}” is written in {script} characters, not in {lang}.", said=said, script=script, lang=prose.lang
+            )
+            hint = say("Write {proper}.", proper=converted(said, _OWN[simplified]))
+            yield prose.say("other-han-form", message, start, end, hint)
             places = {char: [at for at in found if not start <= at[0] < end] for char, found in places.items()}
     yield from _say(prose, places, proper, say("Traditional") if simplified else say("Simplified"))
     # In a text that is Simplified throughout, single characters are not reported.
     if not simplified and len(places) <= _MANY:
-        yield from _in_words(prose)
+        for char, right, pattern in _IN_WORDS:
+            found = [match.span() for match in pattern.finditer(prose.text)]
+            message = say(
+                "“{char}” is the Simplified form in this word. The Traditional form is {right}.", char=char, right=right
+            )
+            yield from folded(prose, "other-han-form", found, message, say("Write {right}.", right=right))
 
 
 def _left_in_other_form(prose: Prose, proper: Mapping[str, str], simplified: bool) -> Iterator[tuple[int, int]]:
@@ -110,15 +119,6 @@ def _left_in_other_form(prose: Prose, proper: Mapping[str, str], simplified: boo
             if _convert("s2t" if simplified else "t2s", rest) == rest:
                 found = list(_HAN.finditer(prose.text, sentence.start, sentence.end))
                 yield found[0].start(), found[-1].end()
-
-
-def _say_sentence(prose: Prose, place: tuple[int, int], simplified: bool) -> Iterator[Finding]:
-    said = prose.text[slice(*place)]
-    script = say("Traditional") if simplified else say("Simplified")
-    message = say(
-        "“{said}” is written in {script} characters, not in {lang}.", said=said, script=script, lang=prose.lang
-    )
-    yield prose.say("other-han-form", message, *place, say("Write {proper}.", proper=converted(said, _OWN[simplified])))
 
 
 def _say(
@@ -143,15 +143,6 @@ def _say(
             proper=proper[char],
         )
         yield from folded(prose, "other-han-form", found, message, say("Write {proper}.", proper=proper[char]))
-
-
-def _in_words(prose: Prose) -> Iterator[Finding]:
-    for char, right, pattern in _IN_WORDS:
-        places = [match.span() for match in pattern.finditer(prose.text)]
-        message = say(
-            "“{char}” is the Simplified form in this word. The Traditional form is {right}.", char=char, right=right
-        )
-        yield from folded(prose, "other-han-form", places, message, say("Write {right}.", right=right))
 
 
 @lru_cache(maxsize=16)

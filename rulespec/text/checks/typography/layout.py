@@ -1,15 +1,21 @@
-"""The layout of a text: its lines, paragraphs and lists, and its words without Markdown marks."""
+"""The layout of a text: lines, paragraphs, lists, words without Markdown marks, and places folded by cause."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import zip_longest
 from operator import attrgetter
 
 import regex
+
+from rulespec.base.diagnostics import Finding
+from rulespec.base.messages import NOTHING, Message, counted, sentences
+from rulespec.text.languages.record import Language
+from rulespec.text.languages.registry import find
+from rulespec.text.reading.prose import Prose
 
 _BREAK = regex.compile(r"\r\n|\r|\n")
 _HEADING = regex.compile(r"[ ]{0,3}(#{1,6})[ \t]++")
@@ -183,7 +189,8 @@ def _line(index: int, start: int, text: str, code: bool) -> Line:
         body = text[heading.end() :].rstrip(" \t").rstrip("#").rstrip(" \t")
         return Line(index, start, text, level=len(heading[1]), body=body, inset=heading.end())
     item = _ITEM.match(text)
-    if item and not _is_emphasis(item):
+    is_emphasis = item and item[2] == "*" and item.start(4) == item.end(2) and "*" in item[4]
+    if item and not is_emphasis:
         mark = item[2] or item[3]
         indent = len(item[1].expandtabs(4))
         return Line(index, start, text, mark=mark, indent=indent, body=item[4], inset=item.start(4))
@@ -193,24 +200,18 @@ def _line(index: int, start: int, text: str, code: bool) -> Line:
     return Line(index, start, text, body=text[inset:], inset=inset, table=table)
 
 
-def _is_emphasis(item: regex.Match[str]) -> bool:
-    return item[2] == "*" and item.start(4) == item.end(2) and "*" in item[4]
-
-
 def _find_paragraphs(lines: tuple[Line, ...]) -> Iterator[Paragraph]:
     current: list[Line] = []
     for line in lines:
-        if current and (line.blank or _begins(line, current[-1])):
+        before = current[-1] if current else line
+        begins = line.mark or line.level or before.level or line.skip != before.skip or line.table != before.table
+        if current and (line.blank or begins):
             yield Paragraph(tuple(current))
             current = []
         if not line.blank:
             current.append(line)
     if current:
         yield Paragraph(tuple(current))
-
-
-def _begins(line: Line, before: Line) -> bool:
-    return bool(line.mark or line.level or before.level or line.skip != before.skip or line.table != before.table)
 
 
 def _kind(mark: str) -> str:
@@ -235,3 +236,33 @@ def _lists(paragraphs: tuple[Paragraph, ...]) -> Iterator[list[Paragraph]]:
             items = open_lists[head.indent] = []
         items.append(paragraph)
     yield from open_lists.values()
+
+
+Offsets = tuple[int, int]
+
+# More line numbers would make the message longer than two lines of a terminal.
+_MOST_LINES = 8
+
+
+def folded(
+    prose: Prose, name: str, places: Iterable[Offsets], message: Message, hint: Message = NOTHING
+) -> Iterator[Finding]:
+    """One finding at the first place (offsets in the text). Its message lists the lines of the other places."""
+    found = sorted(set(places))
+    if found:
+        message = sentences(message, _others(prose, found[1:])) if found[1:] else message
+        yield prose.say(name, message, *found[0], hint)
+
+
+def _others(prose: Prose, places: list[Offsets]) -> Message:
+    numbers = [prose.source.position(prose.place(*place).start).line for place in places]
+    lines = sorted(set(numbers))
+    shown = counted("line {lines}", "lines {lines}", len(lines), lines=lines[:_MOST_LINES])
+    if more := len(lines[_MOST_LINES:]):
+        shown = counted("{lines} and {number} further line", "{lines} and {number} further lines", more, lines=shown)
+    return counted("{number} more: {lines}.", "{number} more: {lines}.", len(places), lines=shown)
+
+
+def language(prose: Prose) -> Language:
+    """The language of a text; one without data if there is no record of it, so that its checks find nothing."""
+    return find(prose.lang)

@@ -1,17 +1,18 @@
-"""Numbers of headings and list items: mixed styles, gaps, repetitions."""
+"""Numbers of headings and list items: mixed styles, gaps, repetitions; references to what is missing."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import regex
 
 from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import say
-from rulespec.text.checks.typography.folding import folded
-from rulespec.text.checks.typography.layout import Layout, Line, layout_of
+from rulespec.text.checks.typography.layout import Layout, Line, folded, language, layout_of
+from rulespec.text.languages.record import Language, Pattern
 from rulespec.text.reading.prose import Prose
 
 # "2. Text", "II) Text", "(2) text", "二、文". Before Han characters the space is optional. Letters are not included:
@@ -147,16 +148,12 @@ def _read(match: regex.Match[str]) -> tuple[str, int] | None:
     if match["arabic"]:
         return "arabic", int(match["arabic"])
     if match["roman"]:
-        return "roman", _roman(match["roman"].translate(str.maketrans("ІХ", "IX")))
+        values = [_ROMAN[char] for char in match["roman"].translate(str.maketrans("ІХ", "IX"))]
+        return "roman", sum(-v if v < w else v for v, w in zip(values, [*values[1:], 0], strict=True))
     if match["han"]:
         tens, ten, ones = match["han"].rpartition("十")
         return "han", 10 * _HAN.get(tens, len(ten)) + _HAN.get(ones, 0)
     return None
-
-
-def _roman(text: str) -> int:
-    values = [_ROMAN[char] for char in text]
-    return sum(-v if v < w else v for v, w in zip(values, [*values[1:], 0], strict=True))
 
 
 def _bare(text: str) -> str:
@@ -170,9 +167,11 @@ def _rows(layout: Layout) -> tuple[list[_Series], list[Break]]:
     stack: list[_Series] = []
     breaks: list[Break] = []
     for item in items(layout):
-        while stack and _is_over(stack[-1], item):
+        while stack and item.line.mark and item.line.indent < stack[-1].last.line.indent:
             stack.pop()
-        home = _home(stack, item)
+        before = (item.style, item.value - 1)
+        places = range(len(stack) - 1, -1, -1)
+        home = next((at for at in places if (stack[at].last.style, stack[at].last.value) == before), None)
         if home is not None:
             del stack[home + 1 :]
             stack[home].add(item)
@@ -192,18 +191,6 @@ def _rows(layout: Layout) -> tuple[list[_Series], list[Break]]:
         stack[-1].add(item)
         done.append(stack[-1])
     return done, breaks
-
-
-def _is_over(series: _Series, item: ListItem) -> bool:
-    """Whether a less indented item ends the series."""
-    return item.line.indent < series.last.line.indent and bool(item.line.mark)
-
-
-def _home(stack: list[_Series], item: ListItem) -> int | None:
-    for at in range(len(stack) - 1, -1, -1):
-        if stack[at].last.style == item.style and stack[at].last.value == item.value - 1:
-            return at
-    return None
 
 
 def _flaw(stack: list[_Series], item: ListItem) -> tuple[int, str] | None:
@@ -243,3 +230,112 @@ def _lost_numbers(layout: Layout, series: list[_Series]) -> Iterator[tuple[Line,
             line = bare.get(item.text.lower())
             if line is not None:
                 yield line, item
+
+
+@cache
+def _page_mark(language: Language) -> Pattern:
+    """A page break, or a page number on its own line."""
+    alone = r"^[^\S\n]*+[-–—][^\S\n]*+\d{1,3}[^\S\n]*+[-–—][^\S\n]*+$"
+    named = rf"^[^\S\n]*+(?:{language.page_mark or '(?!)'})[^\S\n]*+\d{{1,3}}[^\S\n]*+$"
+    counted = r"^第[^\S\n]*+\d+[^\S\n]*+[頁页]$"
+    return regex.compile(rf"\f|{alone}|{named}|{counted}", regex.I | regex.M)
+
+
+def page_references(prose: Prose) -> Iterator[Finding]:
+    """References to page numbers in a text without pages."""
+    places = layout_of(prose.text).found(language(prose).page_reference)
+    if places and not _page_mark(language(prose)).search(prose.text):
+        message = say("“{prose}” refers to a page, but the text has no pages.", prose=prose.text[slice(*places[0])])
+        yield from folded(prose, "page-reference", places, message, say("Refer to a rule or a heading by name."))
+
+
+_IMAGE = regex.compile(r"!\[|<img\b", regex.I)
+# A table may follow after an introduction of a few lines.
+_AHEAD = 5
+
+
+def missing_tables(prose: Prose) -> Iterator[Finding]:
+    """References to a table or list that does not follow, and to pictures in a text without pictures."""
+    layout, lang = layout_of(prose.text), language(prose)
+    hint = say("Restore it, or describe it in words.")
+    for start, end in layout.found(lang.table_reference):
+        if not _table_follows(layout, layout.line_at(end - 1)):
+            message = say("“{prose}”: no table or list follows.", prose=_one_line(prose.text[start:end]))
+            yield prose.say("dangling-reference", message, start, end, hint)
+    pictures = layout.found(lang.picture_reference)
+    if pictures and not _IMAGE.search(prose.text):
+        message = say("“{prose}”: the text has no pictures.", prose=_one_line(prose.text[slice(*pictures[0])]))
+        yield from folded(prose, "dangling-reference", pictures, message, hint)
+
+
+def _one_line(text: str) -> str:
+    joined: str = regex.sub(r"[\s*_]+", " ", text)
+    return joined.strip()
+
+
+def _table_follows(layout: Layout, line: Line) -> bool:
+    at = bisect_right(layout.filled, line.index, key=lambda each: each.index)
+    after = layout.filled[at : at + _AHEAD]
+    rows = [each for each in after if each.table or each.text.count("|") or "<t" in each.text]
+    # A line that begins with a space was in a column or after a symbol, so it was part of a list.
+    items = [each for each in after if each.mark or each.text[:1] in (" ", "\t") or "<li" in each.text]
+    return bool(rows) or len(items) > 1
+
+
+_COLON = regex.compile(r"[\p{L}\d][)»”」）]?[:：]$")
+
+
+def nothing_after_colon(prose: Prose) -> Iterator[Finding]:
+    """Colons at the end of the text or before a heading."""
+    level = 0
+    for line, after in layout_of(prose.text).followed:
+        level = line.level or level
+        # The colon may announce headings of a lower level.
+        ends = after is None or 0 < after.level <= level
+        if ends and not (line.level or line.skip) and _COLON.search(line.text.rstrip(" \t*_")):
+            hint = say("Restore the list, table or picture that followed.")
+            yield prose.say("dangling-reference", say("Nothing follows this colon."), line.last - 1, line.last, hint)
+
+
+@cache
+def _or(language: Language) -> Pattern:
+    """A line start that lost the symbol in front of "or"."""
+    word = language.lost_word or "(?!)"
+    return regex.compile(rf"[ \t]+(?:{word})(?:[ \t]|(?=\p{{Han}}))|(?:{word})[ \t]{{2,}}(?=\S)")
+
+
+_EMPTY = regex.compile(
+    r"(?<![\w\]])\([ \t　]*\)|（[ \t　]*）|「[ \t　]*」|『[ \t　]*』|«[ \t]*»|“[ \t]*”"
+    r"|[：:][ \t]*+[，,。；](?!\S{0,4}[)D])"
+)
+_SENTENCE_END = regex.compile(r"[.!?…:;。！？：；)）»”」*]\s*$")
+
+
+def lost_icons(prose: Prose) -> Iterator[Finding]:
+    """Places where conversion has removed a symbol."""
+    layout = layout_of(prose.text)
+    places = [*layout.found(_EMPTY), *_lost_at_line_starts(layout, _or(language(prose)))]
+    hint = say("Restore the symbol, or describe it in words.")
+    yield from folded(prose, "lost-icon", places, say("A symbol may be missing."), hint)
+
+
+def _lost_at_line_starts(layout: Layout, or_: Pattern) -> Iterator[tuple[int, int]]:
+    """Lines that begin with "or", and adjacent lines that begin with the space after a symbol."""
+    filled = layout.filled
+    seeds = {
+        i
+        for i, line in enumerate(filled)
+        if or_.match(line.text) and (i == 0 or _SENTENCE_END.search(filled[i - 1].text))
+    }
+    for i in seeds:
+        yield filled[i].start, _or_end(filled[i], or_)
+        for step in (-1, 1):
+            j = i + step
+            while 0 <= j < len(filled) and j not in seeds and regex.match(r"[ \t]\S", filled[j].text):
+                yield filled[j].start, filled[j].first + 1
+                j += step
+
+
+def _or_end(line: Line, or_: Pattern) -> int:
+    match = or_.match(line.text)
+    return line.start + (len(match[0].rstrip()) if match else 1)

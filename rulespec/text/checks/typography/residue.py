@@ -8,8 +8,7 @@ import regex
 
 from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import say
-from rulespec.text.checks.typography.folding import Offsets, folded, language
-from rulespec.text.checks.typography.layout import TAG, Line, layout_of
+from rulespec.text.checks.typography.layout import TAG, Line, Offsets, folded, language, layout_of
 from rulespec.text.languages.record import Language
 from rulespec.text.reading.prose import Prose
 

@@ -9,8 +9,7 @@ import regex
 
 from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import all_of, say
-from rulespec.text.checks.typography.folding import folded, language
-from rulespec.text.checks.typography.layout import layout_of
+from rulespec.text.checks.typography.layout import folded, language, layout_of
 from rulespec.text.languages.record import Language, Pattern
 from rulespec.text.reading.prose import Prose
 
@@ -89,31 +88,30 @@ _AFTER_ENTRY = regex.compile(r"(?<=(?<![\p{L}\d])[\p{Lu}][、,，/] ?)([\p{Lu}])
 
 def lookalike_letters(prose: Prose, letters: frozenset[str] = frozenset()) -> Iterator[Finding]:
     """Single letters that belong to another alphabet than they seem. `letters` are those on the game's cards."""
+    text, layout = prose.text, layout_of(prose.text)
     if language(prose).script == "Cyrillic":
         places = {
             *_cyrillic_series(prose, letters),
             *_capitals(prose, letters),
             *_latin_words(prose),
-            *_numerals(prose),
+            # Roman numerals typed in Cyrillic.
+            *layout.found(_NUMERAL),
+            *layout.found(_LINE_NUMERAL, group=1),
         }
     else:
         places = set(_strays(prose))
     hint = say("Type the letter in that alphabet. Otherwise a search does not find it.")
-    text = prose.text
     by_letter: dict[str, list[tuple[int, int]]] = {}
     for start, end in sorted(places):
         by_letter.setdefault(text[start:end], []).append((start, end))
     for letter, found in by_letter.items():
-        is_latin = bool(_SCRIPTS["Latin"].search(letter))
-        ours, seems = (say("Latin"), say("Cyrillic")) if is_latin else (_script(letter), say("Latin"))
+        is_latin = _SCRIPTS["Latin"].search(letter) is not None
+        script = next((name for name, pattern in _SCRIPTS.items() if pattern.search(letter)), say("foreign"))
+        ours, seems = script, say("Cyrillic") if is_latin else say("Latin")
         message = say(
             "“{letter}” is a {ours} letter. A {seems} letter is meant.", letter=letter, ours=ours, seems=seems
         )
         yield from folded(prose, "lookalike-letter", found, message, hint)
-
-
-def _script(letter: str) -> str:
-    return next((name for name, pattern in _SCRIPTS.items() if pattern.search(letter)), say("foreign"))
 
 
 def _lone(plain: str, language: Language) -> list[tuple[int, int]]:
@@ -203,12 +201,6 @@ _NUMERAL = regex.compile(r"(?<![\p{L}\p{M}'’])(?:[ІХ]{2,4})(?![\p{L}\p{M}'�
 _LINE_NUMERAL = regex.compile(r"(?m)^(?:#+ +)?([ІХ]{1,4})(?=[.)] )")
 
 
-def _numerals(prose: Prose) -> list[tuple[int, int]]:
-    """Roman numerals typed in Cyrillic."""
-    layout = layout_of(prose.text)
-    return [*layout.found(_NUMERAL), *layout.found(_LINE_NUMERAL, group=1)]
-
-
 _STRAY = regex.compile(
     r"(?<![\p{Cyrillic}\p{Greek}\p{Latin}])[\p{Cyrillic}\p{Greek}]{1,3}(?![\p{Cyrillic}\p{Greek}\p{Latin}])"
 )
@@ -269,7 +261,8 @@ def mixed_digits(prose: Prose) -> Iterator[Finding]:
     """Digits of two kinds in one text, such as European and Arabic-Indic ones: the rarer kind."""
     by_kind: dict[int, list[tuple[int, int]]] = {}
     for found in _DIGITS.finditer(prose.text):
-        by_kind.setdefault(_zero(found[0][0]), []).append(found.span())
+        zero = ord(found[0][0]) - int(found[0][0])
+        by_kind.setdefault(zero, []).append(found.span())
     if len(by_kind) > 1:
         kinds = sorted(by_kind, key=lambda zero: (len(by_kind[zero]), -by_kind[zero][0][0]))
         rarest, usual = kinds[0], kinds[-1]
@@ -278,8 +271,3 @@ def mixed_digits(prose: Prose) -> Iterator[Finding]:
         message = say("The text writes digits of two kinds: “{shown}” is unlike the others.", shown=shown)
         written = "".join(chr(usual + int(digit)) for digit in shown)
         yield from folded(prose, "mixed-digits", places, message, say("Write {digits}.", digits=written))
-
-
-def _zero(digit: str) -> int:
-    """The code of the zero of a digit's kind."""
-    return ord(digit) - int(digit)

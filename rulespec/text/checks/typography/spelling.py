@@ -13,9 +13,8 @@ import regex
 
 from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import say
-from rulespec.text.checks.typography.folding import folded, language
-from rulespec.text.checks.typography.headings import misspelt_headings
-from rulespec.text.checks.typography.layout import Layout, layout_of
+from rulespec.text.checks.typography.layout import Layout, folded, language, layout_of
+from rulespec.text.checks.typography.structure import misspelt_headings
 from rulespec.text.languages.dictionaries import edits, is_word
 from rulespec.text.languages.record import Language
 from rulespec.text.languages.registry import find
@@ -102,12 +101,10 @@ class Hunspell:
     def _suggestions(self, word: str) -> tuple[str, ...]:
         """Known words that differ in one letter. Of hundreds of candidates only likely ones are looked up."""
         near = edits(word, self._language.alphabet, self._language.spelling.slips)
-        kinds = {other: kind for other, kind in near if self._may_be(other)}
+        lemmatiser = self._language.lemmatiser
+        kinds = {other: kind for other, kind in near if other in self._stems or is_word(other, lemmatiser)}
         best = sorted(kinds, key=lambda other: (kinds[other] != "confused", kinds[other] == "start", other))
         return tuple(other for other, _ in zip(filter(self._knows, best), range(_MOST), strict=False))
-
-    def _may_be(self, word: str) -> bool:
-        return word in self._stems or is_word(word, self._language.lemmatiser)
 
 
 class Spelling(Protocol):
@@ -182,12 +179,10 @@ def misspelt_words(
             meant = spelling(word)
         if meant is not None:
             places = [layout.place(*match.span()) for match in matches]
-            yield from _say(prose, word, meant, places)
-
-
-def _say(prose: Prose, word: str, meant: Sequence[str], places: list[tuple[int, int]]) -> Iterator[Finding]:
-    hint = say("Did you mean “{meant}”?", meant="”, “".join(meant)) if meant else say("Look it up in a dictionary.")
-    yield from folded(prose, "looks-misspelt", places, say("“{word}” may be misspelled.", word=word), hint)
+            hint = say("Look it up in a dictionary.")
+            if meant:
+                hint = say("Did you mean “{meant}”?", meant="”, “".join(meant))
+            yield from folded(prose, "looks-misspelt", places, say("“{word}” may be misspelled.", word=word), hint)
 
 
 def _candidates(layout: Layout, language: Language) -> Iterator[regex.Match[str]]:
@@ -238,7 +233,8 @@ class _Guess:
     def is_compound(self, word: str) -> bool:
         """Whether the word consists of two words, in a language that writes new compounds as one word."""
         compounds = self.language.spelling.compounds
-        return compounds and any(self._is_word(word[:i]) and self._is_word(word[i:]) for i in _cuts(word))
+        # Where a word may be two words: each has three letters or more.
+        return compounds and any(self._is_word(word[:i]) and self._is_word(word[i:]) for i in range(3, len(word) - 2))
 
     def _is_made_of(self, word: str) -> bool:
         """Whether the word is a compound (facedown), or has a known prefix or ending (unmarked, king's)."""
@@ -251,8 +247,3 @@ class _Guess:
 
     def _is_word(self, word: str) -> bool:
         return is_word(word, self.lang)
-
-
-def _cuts(word: str) -> range:
-    """Where a word may be two words: each has three letters or more."""
-    return range(3, len(word) - 2)

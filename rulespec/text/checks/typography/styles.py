@@ -1,17 +1,20 @@
-"""Consistent style within a text: quotation marks, apostrophes, dashes, ellipses, minus signs."""
+"""Consistent style: quotation marks, apostrophes, dashes, ellipses, minus signs, and words with two spellings."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import pairwise
 
 import regex
 
 from rulespec.base.diagnostics import Finding
 from rulespec.base.messages import Message, say
-from rulespec.text.checks.typography.folding import Offsets, folded, language
-from rulespec.text.checks.typography.layout import Layout, layout_of
+from rulespec.text.checks.typography.layout import Layout, Offsets, folded, language, layout_of
+from rulespec.text.languages.dictionaries import is_word
+from rulespec.text.languages.record import Language, Pattern
 from rulespec.text.reading.prose import Prose
 
 # Atomic: the first letter decides, and a quotation that is never closed is read once.
@@ -47,18 +50,15 @@ def quotes(prose: Prose) -> Iterator[Finding]:
     if len(styles) > 1:
         message = say("The text uses quotation marks of two styles.")
         hint = say("Use {quotes} throughout.", quotes=lang.quotes.show)
-        yield from folded(prose, "quote-style", _rarest(styles), message, hint)
+        # In a tie, the style that occurs first counts as the usual one.
+        rarest = min(styles, key=lambda places: (len(places), -min(places)[0]))
+        yield from folded(prose, "quote-style", rarest, message, hint)
 
 
 def _is_within(one: Offsets, outer: list[Offsets]) -> bool:
     """Whether one of several ranges, in order and apart, holds another range with a character to spare on each side."""
     index = bisect_left(outer, one) - 1
     return index >= 0 and outer[index][0] < one[0] and one[1] < outer[index][1]
-
-
-def _rarest(styles: list[list[Offsets]]) -> list[Offsets]:
-    """The style with fewer places. In a tie, the style that occurs first counts as the usual one."""
-    return min(styles, key=lambda places: (len(places), -min(places)[0]))
 
 
 _APOSTROPHE = regex.compile(r"(?<=\p{L})['’ʼ](?=\p{L})")
@@ -114,13 +114,7 @@ def dashes(prose: Prose) -> Iterator[Finding]:
     if places:
         is_hyphen = prose.text[places[0][0]] == "-"
         message = say("A hyphen is used as a dash.") if is_hyphen else say("A short dash is used as a dash.")
-        yield from folded(
-            prose,
-            "hyphen-for-dash",
-            places,
-            message,
-            say("Write {dash}.", dash=lang.dash),
-        )
+        yield from folded(prose, "hyphen-for-dash", places, message, say("Write {dash}.", dash=lang.dash))
 
 
 def _mark_only(layout: Layout, match: regex.Match[str]) -> Offsets:
@@ -140,3 +134,54 @@ def _is_in_sentence(layout: Layout, match: regex.Match[str]) -> bool:
     line = layout.line_at(layout.at[match.start()])
     around = layout.plain[max(0, match.start() - 1) : match.start()] + layout.plain[match.end() : match.end() + 1]
     return not (line.table or line.skip or line.index in _credits(layout) or regex.fullmatch(r"[IVX]{2}", around))
+
+
+_WORD = regex.compile(r"(?<![\p{L}-])\p{L}+(?![\p{L}-])")
+# Shorter words combine to other words by chance ("to day").
+_SHORTEST_HALF = 4
+
+
+def two_spellings(prose: Prose) -> Iterator[Finding]:
+    """Words with both British and American spelling, or written both as one word and as two."""
+    lang = language(prose)
+    if not lang.variants:
+        return
+    layout = layout_of(prose.text)
+    places: dict[str, list[Offsets]] = {}
+    for match in _WORD.finditer(layout.plain):
+        places.setdefault(match[0].lower(), []).append(layout.place(*match.span()))
+    for one, other in sorted(_pairs(Counter({word: len(found) for word, found in places.items()}), lang)):
+        odd, usual = sorted((one, other), key=lambda word: (len(places[word]), -places[word][0][0]))
+        yield from _say(prose, odd, usual, places[odd])
+    yield from _joined(prose, layout.plain, places, lang.lemmatiser)
+
+
+def _say(prose: Prose, odd: str, usual: str, places: list[Offsets]) -> Iterator[Finding]:
+    message = say("“{odd}” is spelled “{usual}” elsewhere in the text.", odd=odd, usual=usual)
+    yield from folded(prose, "mixed-forms", places, message, say("Use one spelling throughout."))
+
+
+@cache
+def _ways(language: Language) -> tuple[tuple[Pattern, str], ...]:
+    """The ways to spell that the language record lists: a pattern, and what another way writes for it."""
+    return tuple((regex.compile(one), other) for one, other in language.variants)
+
+
+def _pairs(words: Counter[str], language: Language) -> Iterator[tuple[str, str]]:
+    for word in words:
+        for pattern, way in _ways(language):
+            other = pattern.sub(way, word)
+            if other != word and other in words and is_word(other, language.lemmatiser):
+                yield word, other
+
+
+def _joined(prose: Prose, plain: str, places: dict[str, list[Offsets]], lang: str) -> Iterator[Finding]:
+    found = list(_WORD.finditer(plain))
+    pairs: Counter[tuple[str, str]] = Counter()
+    for one, other in pairwise(found):
+        if min(len(one[0]), len(other[0])) >= _SHORTEST_HALF and plain[one.end() : other.start()] == " ":
+            pairs[one[0].lower(), other[0].lower()] += 1
+    for one_word, other_word in pairs:
+        if one_word + other_word in places and not is_word(one_word + other_word, lang):
+            usual = f"{one_word} {other_word}"
+            yield from _say(prose, one_word + other_word, usual, places[one_word + other_word])

@@ -11,7 +11,7 @@ from itertools import chain
 from math import inf
 from typing import NamedTuple
 
-from rulespec.text.languages.quantity.outline import Form
+from rulespec.text.languages.quantity.quantity import Form
 
 Phrase = tuple[str, ...]
 """Words in lower case; each character is one in a language without spaces between words."""

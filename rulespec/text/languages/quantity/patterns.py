@@ -10,11 +10,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import yaml
+
 from rulespec.language.document.loader import LOADER
 from rulespec.text.languages.dictionaries import lemma
 from rulespec.text.languages.quantity.lexicon import Lexicon, Phrase, Value
-from rulespec.text.languages.quantity.outline import SLOTS, YEARS, Form
-from rulespec.text.languages.quantity.quantity import Kind
+from rulespec.text.languages.quantity.quantity import SLOTS, YEARS, Form, Kind
 from rulespec.text.languages.quantity.spelled import marks, phrase, spelled
 from rulespec.text.languages.record import Language, refuse_aliases
 
@@ -56,29 +57,23 @@ def numerals_of(language: Language) -> Numerals:
 
     Raises ValueError with the file if that is invalid.
     """
-    import yaml
-
     try:
-        return _made(language)
+        common = _data(_COMMON)
+        data, spaced = language.file("numerals.yaml"), language.spaced
+        own = _data(data) if data is not None else {}
+        lexicon = _lexicon(language, own)
+        characters = "".join(map(re.escape, sorted(lexicon.words)))
+        return Numerals(
+            lexicon=lexicon,
+            joint=re.compile(r"[^\S\n\t]+|[-‑]|[^\S\n]*\n[^\S\n]*" if spaced else "\u200b*"),
+            scanner=_scanner(own, common, _SPACED if spaced else f"[{characters}]" if characters else "(?!)", language),
+            rows=tuple(_rows(own, common)),
+        )
     except (LookupError, TypeError, AttributeError, ArithmeticError, yaml.YAMLError, re.error, *_UNREADABLE) as error:
         raise ValueError(f"{language.file('numerals.yaml')}: {error}") from None
 
 
 _UNREADABLE = (OSError, RecursionError)
-
-
-def _made(language: Language) -> Numerals:
-    common = _data(_COMMON)
-    data, spaced = language.file("numerals.yaml"), language.spaced
-    own = _data(data) if data is not None else {}
-    lexicon = _lexicon(language, own)
-    characters = "".join(map(re.escape, sorted(lexicon.words)))
-    return Numerals(
-        lexicon=lexicon,
-        joint=re.compile(r"[^\S\n\t]+|[-‑]|[^\S\n]*\n[^\S\n]*" if spaced else "\u200b*"),
-        scanner=_scanner(own, common, _SPACED if spaced else f"[{characters}]" if characters else "(?!)", language),
-        rows=tuple(_rows(own, common)),
-    )
 
 
 _FORMS = {
@@ -152,8 +147,6 @@ def common_macros() -> frozenset[str]:
 
 
 def _data(path: Path) -> dict[str, Any]:
-    import yaml
-
     text = path.read_text(encoding="utf-8")
     refuse_aliases(text)
     return yaml.load(text, LOADER)  # type: ignore[no-any-return]

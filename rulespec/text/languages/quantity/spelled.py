@@ -15,6 +15,8 @@ from functools import cache, partial
 from itertools import product
 from pathlib import Path
 
+import yaml
+
 from rulespec.base import store
 from rulespec.text.languages.quantity.lexicon import Phrase, place_of
 
@@ -64,7 +66,8 @@ def spelled(locale: str, spaced: bool) -> Mapping[Phrase, tuple[str, int]]:
 
 def spelled_by_libraries(locale: str, spaced: bool) -> dict[Phrase, tuple[str, int]]:
     """What `spelled` returns, from the libraries and `numbers.yaml`."""
-    found = _without_sums(_by_words([*_from_cldr(locale), *_from_num2words(locale)], spaced))
+    numbers = _by_words([*_from_cldr(locale), *_from_num2words(locale)], spaced)
+    found = {words: number for words, number in numbers.items() if not _is_sum(words, number, numbers)}
     for value, forms in _by_hand(locale).items():
         for form in forms:
             found.pop(phrase(form, spaced), None)
@@ -75,8 +78,6 @@ def spelled_by_libraries(locale: str, spaced: bool) -> dict[Phrase, tuple[str, i
 
 def _by_hand(locale: str) -> Mapping[int | str, list[str]]:
     """The forms that a file lists for a language by value, and words that are no numbers under `none`."""
-    import yaml
-
     table: Mapping[str, Mapping[int | str, str]] = yaml.safe_load(_BY_HAND.read_text(encoding="utf-8"))
     own = next((table[name] for name in (one.replace("_", "-") for one in _names(locale)) if name in table), {})
     return {value: [form.replace("_", " ") for form in str(forms).split()] for value, forms in own.items()}
@@ -103,10 +104,6 @@ def _by_words(numbers: Iterable[tuple[str, str, int]], spaced: bool) -> dict[Phr
     # Cardinals come last: of words that are both, they overwrite the ordinal.
     kinds = ("ordinal", "cardinal")
     return {words: (kind, value) for wanted in kinds for (kind, words), value in sure.items() if kind == wanted}
-
-
-def _without_sums(numbers: Mapping[Phrase, tuple[str, int]]) -> dict[Phrase, tuple[str, int]]:
-    return {words: number for words, number in numbers.items() if not _is_sum(words, number, numbers)}
 
 
 def _is_sum(words: Phrase, number: tuple[str, int], numbers: Mapping[Phrase, tuple[str, int]]) -> bool:

@@ -54,18 +54,14 @@ def diff(spec: Spec, glossary: Glossary | None, labelled: Sequence[LabelledText]
     book = Book(spec, glossary if glossary is not None else Glossary(spec.id, {}, spec.source))
     titles = {id_: rule.title for id_, rule in spec.rules.items()}
     titles |= {id_: ruling.question for id_, ruling in spec.rulings.items()}
-    rules = [
-        RuleDiff(id_, title, facts.of_rule(spec, id_), tuple(_sides(id_, labelled, book)), id_ in spec.rulings)
-        for id_, title in titles.items()
-    ]
+    rules = []
+    for id_, title in titles.items():
+        sides = _with_numbers(_with_details([_side(id_, one, book) for one in labelled], id_, book))
+        rules.append(RuleDiff(id_, title, facts.of_rule(spec, id_), tuple(sides), id_ in spec.rulings))
     columns = tuple(Column(one.label, one.translation.lang) for one in labelled)
     general = (found for one in labelled for found in one.findings if found.rule not in titles)
     unread = tuple(one.label for one in labelled if one.translation.lang not in book.glossary.languages())
     return Diff(spec.id, spec.title, spec.version, columns, tuple(rules), len(rules), tuple(general), unread)
-
-
-def _sides(id_: str, labelled: Sequence[LabelledText], book: Book) -> list[Side]:
-    return _with_numbers(_with_details([_side(id_, one, book) for one in labelled], id_, book))
 
 
 def _side(id_: str, labelled: LabelledText, book: Book) -> Side:
@@ -81,7 +77,7 @@ def _side(id_: str, labelled: LabelledText, book: Book) -> Side:
         passage.title,
         passage.text.text,
         tuple(_judgement(judge(fact, reading, book.concepts)) for fact in stated),
-        tuple(_said(reading)),
+        tuple(ConceptMention(concept, m.start, m.end) for m in reading.mentions for concept in (m.concept, *m.also)),
         tuple(_figure(quantity, stated, reading) for quantity in reading.quantities),
         findings=tuple(_placed(found, passage)),
     )
@@ -93,12 +89,6 @@ def _judgement(verdict: Verdict) -> Judgement:
     if verdict.stated:
         return Judgement.STATED
     return Judgement.SILENT if verdict.fact.optional else Judgement.LACKING
-
-
-def _said(reading: Reading) -> Iterator[ConceptMention]:
-    for mention in reading.mentions:
-        for concept in (mention.concept, *mention.also):
-            yield ConceptMention(concept, mention.start, mention.end)
 
 
 def _figure(quantity: Quantity, stated: tuple[Fact, ...], reading: Reading) -> NumberMention:

@@ -30,27 +30,19 @@ def html(diff: Diff) -> str:
         script_hash=b64encode(sha256(script.encode()).digest()).decode(),
         in_words=_in_words,
         sections=sections,
-        name=_language_name,
+        name=lambda lang: find(lang).name or lang,
         writing=writing_of,
         facts_of=_facts,
         unsaid=_unsaid,
-        verdict=_verdict,
+        verdict=lambda judgement: "left out" if judgement == Judgement.SILENT else judgement,
         glyph=_GLYPHS,
         worst=_worst,
-        concepts_in=_concepts_in,
+        concepts_in=lambda rule: sorted({said.concept for side in rule.sides for said in side.said}),
         look=_look,
     )
 
 
-def _language_name(lang: str) -> str:
-    return find(lang).name or lang
-
-
 _GLYPHS = {"stated": "✓", "lacking": "✗", "contradicted": "≠", "silent": "·"}
-
-
-def _verdict(judgement: str) -> str:
-    return "left out" if judgement == Judgement.SILENT else judgement
 
 
 @dataclass(frozen=True)
@@ -86,11 +78,6 @@ def _unsaid(rule: RuleDiff) -> int:
 def _worst(findings: Iterable[Finding]) -> str:
     """The highest severity of the findings, or "" if there are none."""
     return max((found.severity for found in findings), default="")
-
-
-def _concepts_in(rule: RuleDiff) -> list[str]:
-    """The concepts that a text of the rule mentions, in alphabetical order."""
-    return sorted({said.concept for side in rule.sides for said in side.said})
 
 
 def _in_words(concept: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, groupby, pairwise
+from operator import itemgetter
 
 _STRONG = re.compile(r"(\*\*)(?=\S)([^\n]+?)(?<=\S)(\*\*)")
 _ITEM = re.compile(r"^[ \t]*(?:[-*+•][ \t]+)", re.MULTILINE)
@@ -45,7 +46,8 @@ def runs(text: str, marked: Sequence[Marked]) -> tuple[Run, ...]:
     """The runs of a text, without gaps. An empty mark is extended to one character."""
     wide = [Marked(m.kind, m.index, m.start, max(m.end, min(m.start + 1, len(text)))) for m in marked]
     form = list(_form(text))
-    places = {0, len(text), *_ends((m.start, m.end) for m in [*wide, *form]), *_ends(_lines(text))}
+    spans = [*((m.start, m.end) for m in [*wide, *form]), *(line.span() for line in _LINE.finditer(text))]
+    places = {0, len(text), *chain.from_iterable(spans)}
     return tuple(_run(text, start, end, wide, form) for start, end in pairwise(sorted(places)))
 
 
@@ -56,15 +58,6 @@ def _form(text: str) -> Iterator[Marked]:
         yield Marked("hidden", 0, *match.span(3))
     for match in _ITEM.finditer(text):
         yield Marked("item", 0, *match.span())
-
-
-def _lines(text: str) -> Iterator[tuple[int, int]]:
-    return (match.span() for match in _LINE.finditer(text))
-
-
-def _ends(spans: Iterable[tuple[int, int]]) -> Iterator[int]:
-    for start, end in spans:
-        yield from (start, end)
 
 
 def _run(text: str, start: int, end: int, marked: list[Marked], form: list[Marked]) -> Run:
@@ -96,20 +89,9 @@ class DiffSection:
 
 def sections(runs: Iterable[Run]) -> Iterator[DiffSection]:
     """The paragraphs and lists of a text, in order, without Markdown syntax."""
-    items: list[tuple[Run, ...]] = []
-    for listed, item in _items(runs):
-        if listed:
-            items.append(item)
-            continue
-        yield from _listed(items)
-        items = []
-        yield DiffSection(False, (item,))
-    yield from _listed(items)
-
-
-def _listed(items: list[tuple[Run, ...]]) -> Iterator[DiffSection]:
-    if items:
-        yield DiffSection(True, tuple(items))
+    for listed, group in groupby(_items(runs), itemgetter(0)):
+        items = tuple(item for _, item in group)
+        yield from [DiffSection(True, items)] if listed else (DiffSection(False, (item,)) for item in items)
 
 
 def _items(runs: Iterable[Run]) -> Iterator[tuple[bool, tuple[Run, ...]]]:

@@ -16,28 +16,10 @@ from rulespec.language.document.places import short
 from rulespec.language.formats.current import lifted
 from rulespec.language.model.spec import Spec
 from rulespec.text.languages.registry import find
-from rulespec.text.output.exchange.units import (
-    DRAFT,
-    STATUSES,
-    TITLE,
-    TRANSLATED,
-    Entries,
-    UnitText,
-    Work,
-    confirmations,
-    passage_of,
-    passages,
-    path_of,
-    sources,
-    statuses,
-    texts,
-    untranslated_units,
-    work,
-)
+from rulespec.text.output.exchange import units
 from rulespec.text.output.exchange.yaml_patch import written
 from rulespec.text.reading.translation import Translation, read
-from rulespec.text.seals.kept_words import Kept, nothing
-from rulespec.text.seals.since import Since, beside
+from rulespec.text.seals.since import Kept, Since, beside, nothing
 
 _BREAKS = re.compile(r" *\n[ \n]*")
 """What is a space in a title, which is one line."""
@@ -45,7 +27,7 @@ _BREAKS = re.compile(r" *\n[ \n]*")
 
 def apply(
     source: Source,
-    entries: Entries,
+    entries: units.Entries,
     spec: Spec,
     made_from: Translation | None = None,
     kept: Kept = nothing,
@@ -71,10 +53,10 @@ def apply(
     known = _content(translation)
     found: list[Finding] = []
     first = dict(_first_of_each(entries, spec, known, found))
-    left = frozenset(untranslated_units(translation, made_from))
+    left = frozenset(units.untranslated_units(translation, made_from))
     changed = {id_: entry.text for id_, entry in _changed(entries, first, known, found, left)}
-    to_do = work(translation, spec, made_from, kept)
-    known_sources = sources(translation, spec, references)
+    to_do = units.work(translation, spec, made_from, kept)
+    known_sources = units.sources(translation, spec, references)
     found += _other_sources(entries, first.values(), known_sources, to_do) if known_sources else ()
     changed |= _new_statuses(first, known, changed, to_do)
     if made_from is not None:
@@ -110,27 +92,23 @@ def _with(source: Source, known: dict[str, str], changed: dict[str, str]) -> tup
     result = written(lifted(source, "translation"), known, changed)
     again, _ = read(Source(source.path, result))
     if again is None or _content(again) != known | changed:
-        return source.text, [_unwritable(source)]
+        message = say("The texts cannot be written without changing other texts of the file.")
+        hint = say("Write the texts of the file as `|-` blocks, then import again.")
+        return source.text, [finding("exchange-unwritable", message, source, Span(0, 0), hint)]
     return result, []
 
 
 def _content(translation: Translation) -> dict[str, str]:
     """All texts, statuses and confirmations of a translation, by unit id or passage key."""
-    said = {f"{passage}/status": status for passage, status in statuses(translation).items()}
-    said |= {f"{passage}/confirmed": value for passage, value in confirmations(translation).items()}
-    return texts(translation) | said
-
-
-def _unwritable(source: Source) -> Finding:
-    message = say("The texts cannot be written without changing other texts of the file.")
-    hint = say("Write the texts of the file as `|-` blocks, then import again.")
-    return finding("exchange-unwritable", message, source, Span(0, 0), hint)
+    said = {f"{passage}/status": status for passage, status in units.statuses(translation).items()}
+    said |= {f"{passage}/confirmed": value for passage, value in units.confirmations(translation).items()}
+    return units.texts(translation) | said
 
 
 # --- imported entries -------------------------------------------------------------------------------------------------
 
 
-def _elsewhere(entries: Entries, translation: Translation) -> Iterator[Finding]:
+def _elsewhere(entries: units.Entries, translation: Translation) -> Iterator[Finding]:
     game, lang = translation.game, translation.lang
     if entries.game != game:
         message = say("The file has texts of `{other}`, not of `{game}`.", other=entries.game, game=game)
@@ -148,12 +126,12 @@ def same_language(said: str, lang: str) -> bool:
 
 
 def _changed(
-    entries: Entries,
-    first: dict[str, UnitText],
+    entries: units.Entries,
+    first: dict[str, units.UnitText],
     known: dict[str, str],
     found: list[Finding],
     untranslated: frozenset[str],
-) -> Iterator[tuple[str, UnitText]]:
+) -> Iterator[tuple[str, units.UnitText]]:
     """The entries to write, by unit id. The `untranslated` ones may be empty."""
     for id_, entry in first.items():
         empty, before = not entry.text.strip(), known.get(id_, "")
@@ -178,7 +156,10 @@ def _changed(
 
 
 def _other_sources(
-    entries: Entries, items: Iterable[UnitText], known: Mapping[str, Sequence[str]], to_do: Mapping[str, Work]
+    entries: units.Entries,
+    items: Iterable[units.UnitText],
+    known: Mapping[str, Sequence[str]],
+    to_do: Mapping[str, units.Work],
 ) -> Iterator[Finding]:
     """A warning for each text whose source in the file is not that of an export, now or before the source changed."""
     for entry in items:
@@ -195,15 +176,15 @@ def _other_sources(
             yield _say("source-edited", message, entries, entry, hint)
 
 
-def _is_same(entry: UnitText, before: str) -> bool:
+def _is_same(entry: units.UnitText, before: str) -> bool:
     """Whether a tool has at most normalised a text, or broken the lines of one that is not laid out."""
     came, there = normalize("NFC", entry.text), normalize("NFC", before)
     return came == there or (not entry.laid_out and came.split() == there.split())
 
 
 def _first_of_each(
-    entries: Entries, spec: Spec, known: dict[str, str], found: list[Finding]
-) -> Iterator[tuple[str, UnitText]]:
+    entries: units.Entries, spec: Spec, known: dict[str, str], found: list[Finding]
+) -> Iterator[tuple[str, units.UnitText]]:
     seen: set[str] = set()
     for entry in entries.items:
         id_ = entry.id
@@ -219,18 +200,18 @@ def _first_of_each(
         else:
             seen.add(id_)
             text = entry.text.replace("\r\n", "\n").replace("\r", "\n")
-            is_title = id_.rpartition("/")[2] == TITLE
+            is_title = id_.rpartition("/")[2] == units.TITLE
             yield id_, replace(entry, text=_BREAKS.sub(" ", text.strip("\n")) if is_title else text)
 
 
 def _is_known(id_: str, spec: Spec, known: dict[str, str]) -> bool:
-    path = path_of(id_)
+    path = units.path_of(id_)
     if path is None or id_ in known:
         return path is not None
     return len(path) == 3 and path[1] in (spec.rules if path[0] == "rules" else spec.rulings)
 
 
-def _whole(id_: str, entries: dict[str, UnitText]) -> bool:
+def _whole(id_: str, entries: dict[str, units.UnitText]) -> bool:
     """Whether all parts of a new rule were imported."""
     block, _, rest = id_.partition("/")
     parts = ("title", "text") if block == "rules" else ("text",)
@@ -239,44 +220,44 @@ def _whole(id_: str, entries: dict[str, UnitText]) -> bool:
 
 
 def _new_statuses(
-    first: dict[str, UnitText], known: dict[str, str], changed: dict[str, str], to_do: Mapping[str, Work]
+    first: dict[str, units.UnitText], known: dict[str, str], changed: dict[str, str], to_do: Mapping[str, units.Work]
 ) -> dict[str, str]:
     """The statuses to write: for each passage the lowest status of its parts."""
     came: dict[str, str] = {}
     for id_, entry in first.items():
-        passage = passage_of(id_)
+        passage = units.passage_of(id_)
         if passage and entry.text.strip() and (id_ in known or id_ in changed):
             # A unit that is still marked is no draft for that. Some tools keep the mark without its reason.
-            marked = not entry.status or (entry.status == DRAFT and id_ in to_do)
+            marked = not entry.status or (entry.status == units.DRAFT and id_ in to_do)
             status = _status(passage, known) if marked else entry.status
-            came[passage] = min(came.get(passage, status), status, key=STATUSES.index)
+            came[passage] = min(came.get(passage, status), status, key=units.STATUSES.index)
     return {f"{passage}/status": status for passage, status in came.items() if status != _status(passage, known)}
 
 
 def _status(passage: str, known: dict[str, str]) -> str:
     """The status of a passage in a file, where "translated" is also that of a text without one."""
-    return known.get(f"{passage}/status", TRANSLATED)
+    return known.get(f"{passage}/status", units.TRANSLATED)
 
 
 def _up_to_date(
-    first: dict[str, UnitText], translation: Translation, source: Translation, to_do: Mapping[str, Work]
+    first: dict[str, units.UnitText], translation: Translation, source: Translation, to_do: Mapping[str, units.Work]
 ) -> Iterator[tuple[str, str]]:
     """The new seals of texts that follow their source again, by the ids of their confirmations."""
-    there = texts(source)
+    there = units.texts(source)
     open_ = {id_ for id_, one in to_do.items() if one.since is Since.SOURCE}
     done = {id_ for id_ in open_ & first.keys() & there.keys() if _is_done(first[id_], there[id_])}
-    for key, passage in passages(translation).items():
-        own = {id_ for id_ in open_ if passage_of(id_) == key}
+    for key, passage in units.passages(translation).items():
+        own = {id_ for id_ in open_ if units.passage_of(id_) == key}
         if own and own <= done:
             lang, digest = beside(passage.id, source)
             yield f"{key}/confirmed", str(replace(passage.seal, lang=lang, source=digest))
 
 
-def _is_done(entry: UnitText, source: str) -> bool:
+def _is_done(entry: units.UnitText, source: str) -> bool:
     """Whether a unit came back without a mark, translated from its source as it is now."""
-    return entry.status not in ("", DRAFT) and words(entry.source) == words(source)
+    return entry.status not in ("", units.DRAFT) and words(entry.source) == words(source)
 
 
-def _say(name: str, message: Message, entries: Entries, entry: UnitText, hint: Message) -> Finding:
-    path = path_of(entry.id) or ("",)
+def _say(name: str, message: Message, entries: units.Entries, entry: units.UnitText, hint: Message) -> Finding:
+    path = units.path_of(entry.id) or ("",)
     return finding(name, message, entries.source, entry.span, hint, path[1] if path[1:] else "", entries.lang)

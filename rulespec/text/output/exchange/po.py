@@ -80,7 +80,9 @@ def from_po(source: Source) -> tuple[Entries | None, list[Finding]]:
     try:
         file = polib.pofile(_Text(source.text), encoding="utf-8")
     except (OSError, ValueError, IndexError, TypeError, KeyError) as error:
-        return None, [_syntax(source, str(error))]
+        line = re.search(r"line (\d+)", str(error))
+        number = min(int(line[1]), source.line_count) if line else 1
+        return None, [_broken(source, max(1, number), say("The line is not valid in a PO file at this position."))]
     there = [entry for entry in file if not entry.obsolete]
     found = [_plural(source, entry) for entry in there if entry.msgid_plural]
     entries = tuple(_returned(source, entry) for entry in there if not entry.msgid_plural)
@@ -116,12 +118,6 @@ def _broken(source: Source, number: int, message: Message) -> Finding:
     return finding(
         "exchange-broken", message, source, span, say("Export the text again, or correct the file in its tool.")
     )
-
-
-def _syntax(source: Source, said: str) -> Finding:
-    line = re.search(r"line (\d+)", said)
-    number = min(int(line[1]), source.line_count) if line else 1
-    return _broken(source, max(1, number), say("The line is not valid in a PO file at this position."))
 
 
 def _returned(source: Source, entry: Any) -> UnitText:

@@ -10,9 +10,7 @@ from rulespec.base.source import Source
 from rulespec.base.wording import words
 from rulespec.language.model.spec import Spec
 from rulespec.text.reading.translation import Passage, Translation
-from rulespec.text.seals.kept_words import Kept
-from rulespec.text.seals.since import Since, since, source_then
-from rulespec.text.seals.untranslated import untranslated_ids
+from rulespec.text.seals.since import Kept, Since, since, source_then, untranslated_ids
 
 DRAFT, TRANSLATED, REVIEWED = STATUSES = ("draft", "translated", "reviewed")
 

@@ -11,8 +11,8 @@ from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.messages import say
 from rulespec.base.source import Source
 from rulespec.text.output.exchange import markup, xliff_1, xliff_2
+from rulespec.text.output.exchange.markup import Version
 from rulespec.text.output.exchange.units import Entries, UnitText
-from rulespec.text.output.exchange.xliff_version import Version
 
 VERSIONS = {f"{{{version.namespace}}}xliff": version for version in (xliff_2.VERSION, xliff_1.VERSION)}
 """The known versions by the tag of their root element."""

@@ -9,8 +9,8 @@ from rulespec.base.messages import say
 from rulespec.language.model.spec import Spec
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 from rulespec.text.output.exchange import markup
+from rulespec.text.output.exchange.markup import INLINE_CODE, Problem, Version, character
 from rulespec.text.output.exchange.units import DRAFT, MARKS, REVIEWED, TRANSLATED, Unit, Work, units
-from rulespec.text.output.exchange.xliff_version import INLINE_CODE, Problem, Version, character
 from rulespec.text.reading.translation import Translation
 
 NAMESPACE = "urn:oasis:names:tc:xliff:document:1.2"

@@ -10,8 +10,8 @@ from rulespec.base.messages import say
 from rulespec.language.model.spec import Spec
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 from rulespec.text.output.exchange import markup
+from rulespec.text.output.exchange.markup import INLINE_CODE, Problem, Version, character
 from rulespec.text.output.exchange.units import DRAFT, MARKS, REVIEWED, TRANSLATED, Unit, Work, units
-from rulespec.text.output.exchange.xliff_version import INLINE_CODE, Problem, Version, character
 from rulespec.text.reading.translation import Translation
 
 NAMESPACE = "urn:oasis:names:tc:xliff:document:2.0"
@@ -47,7 +47,8 @@ def to_xliff_2(
 
 def _unit(unit: Unit) -> Iterator[str]:
     # The id of an XLIFF unit must not contain a slash; `name` holds our id.
-    yield f"    <unit id={markup.attribute(_token(unit.id))} name={markup.attribute(unit.id)}>"
+    token = _NO_NAME.sub(lambda sign: f"_{ord(sign[0]):x}_", unit.id.replace("/", ":"))
+    yield f"    <unit id={markup.attribute(token)} name={markup.attribute(unit.id)}>"
     notes = [f"<note>{markup.words(note)}</note>" for note in unit.notes]
     if unit.work and unit.work.previous:
         notes.append(f'<note category="previous-source">{markup.words(unit.work.previous)}</note>')
@@ -65,10 +66,6 @@ def _unit(unit: Unit) -> Iterator[str]:
 
 def _element(index: int, code: str) -> str:
     return f'<cp hex="{code}"/>'
-
-
-def _token(unit: str) -> str:
-    return _NO_NAME.sub(lambda sign: f"_{ord(sign[0]):x}_", unit.replace("/", ":"))
 
 
 # --- import -----------------------------------------------------------------------------------------------------------
@@ -116,10 +113,6 @@ def _said(element: Element | None) -> str:
     return "" if element is None else "".join(element.itertext())
 
 
-def _source(unit: Element) -> str:
-    return "".join(_said(source) for part in unit for source in part.findall(f"{_IN}source"))
-
-
 def _status(unit: Element) -> str:
     """The lowest status of the segments."""
     known = [_status_of(segment) for segment in unit.iter(f"{_IN}segment")]
@@ -138,7 +131,7 @@ VERSION = Version(
     language=lambda root, file: root.get("trgLang", ""),
     id=lambda unit: unit.get("name") or unit.get("id", "").replace(":", "/"),
     problem=_problem,
-    source=_source,
+    source=lambda unit: "".join(_said(source) for part in unit for source in part.findall(f"{_IN}source")),
     text=_text,
     status=_status,
     hint=say("Give `<file>` its `id` (the id of the game) and `<xliff>` its `trgLang`, as they were exported."),

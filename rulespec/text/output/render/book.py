@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from html import escape, unescape
 from types import MappingProxyType
 from urllib.parse import quote
 
 from rulespec.language.model.constants import Setting
-from rulespec.text.languages.registry import find
+from rulespec.language.model.spec import Body, Note, Run, Step
+from rulespec.language.model.step import inside
+from rulespec.text.glossary.finder import Mention, finder
+from rulespec.text.languages.registry import LANGUAGE_OF_SPECS, find, labels_of
 from rulespec.text.output.edition import Edition
-from rulespec.text.output.render.index import Entry, index
-from rulespec.text.output.render.order import rules_in_order
-from rulespec.text.output.render.sections import RuleSection
-from rulespec.text.output.render.since import Since
+from rulespec.text.output.render.blocks import Since
+from rulespec.text.output.render.index import Entry, RuleSection, index
+from rulespec.text.reading.clauses import paragraphs, passages
 from rulespec.text.reading.translation import Translation
 from rulespec.text.rules.book import Book
 
@@ -128,3 +134,185 @@ def _rulings(translation: Translation, setting: Setting, for_all: bool) -> Itera
             text = passage.text.text if for_all else for_players(passage.text.text, translation.lang, setting)
             if text.strip():
                 yield id_, text
+
+
+@dataclass(frozen=True)
+class Other:
+    """What a text says for some other numbers of players and not for that of the rulebook, as Markdown."""
+
+    players: tuple[int, ...]
+    text: str
+
+
+def others(rulebook: Rulebook) -> dict[str, tuple[Other, ...]]:
+    """What each rule of a rulebook says for other numbers of players; rules that say nothing else are left out."""
+    found = {section.id: tuple(_of(rulebook, section.id, section.text)) for section in rulebook.sections}
+    return {id_: several for id_, several in found.items() if several}
+
+
+def _of(rulebook: Rulebook, id_: str, own: str) -> Iterator[Other]:
+    whole, lang = rulebook.translation.rules[id_].text.text, rulebook.lang
+    here, said = set(_sentences(own, lang)), dict[str, tuple[int, ...]]()
+    for players in rulebook.setting.spec.players:
+        there = _sentences(for_players(whole, lang, replace(rulebook.setting, players=players)), lang)
+        text = "\n".join(one for one in there if one not in here)
+        said[text] = (*said.get(text, ()), players)
+    yield from (Other(players, text) for text, players in said.items() if text)
+
+
+def _sentences(text: str, lang: str) -> list[str]:
+    return [text[one.start : one.end] for one in passages(text, find(lang), 0, len(text))]
+
+
+DIGITS = "0123456789"
+
+
+@dataclass(frozen=True)
+class Label:
+    """Words of a rulebook. `lang` and `direction` are those of the words where the language of the rulebook has none,
+    and "" otherwise."""
+
+    text: str
+    lang: str = ""
+    direction: str = ""
+
+
+def labels(rulebook: Rulebook) -> dict[str, Label]:
+    """The labels of a rulebook by their keys, with its number of players and the version that it is compared with."""
+    own, other = find(rulebook.lang).labels, find(LANGUAGE_OF_SPECS)
+    version, players = rulebook.since.version, rulebook.players
+    made = {}
+    for key, words in labels_of(rulebook.lang).items():
+        if key in own:
+            made[key] = Label(words.format(n=written(players, digits(rulebook)), version=version))
+        else:
+            made[key] = Label(words.format(n=players, version=version), other.tag, other.direction)
+    return made
+
+
+def digits(rulebook: Rulebook) -> str:
+    """The ten digits, from nought, that a rulebook has most of; those of ASCII if it has none.
+
+    Digits of full width are no others: they number things in running text, not its parts.
+    """
+    texts = [text for section in rulebook.sections for text in (section.title, *section.parts)]
+    signs = unicodedata.normalize("NFKC", "".join((*texts, *(text for _, text in rulebook.rulings))))
+    # For each digit the code of the nought of its kind.
+    found = Counter(ord(sign) - unicodedata.decimal(sign) for sign in signs if sign.isdecimal())
+    ((zero, _),) = found.most_common(1) or [(ord("0"), 0)]
+    return "".join(chr(zero + value) for value in range(10))
+
+
+def written(number: str, ten: str) -> str:
+    """A number in other digits."""
+    return number.translate(str.maketrans(DIGITS, ten))
+
+
+def rules_in_order(setting: Setting) -> Iterator[tuple[str, int]]:
+    """The id and depth of each rule in the game in this setting, once. The depth counts the rule and those around it.
+
+    A procedure is a chapter of its own. It follows the chapter that runs it first, so that its rules come before those
+    of later play. A procedure that is not run in this setting has no chapter.
+    """
+    seen: set[str] = set()
+    for id_, depth in _chapters(setting, set()):
+        if id_ and id_ not in seen:
+            seen.add(id_)
+            yield id_, depth
+
+
+def _chapters(setting: Setting, run: set[str]) -> Iterator[tuple[str, int]]:
+    spec = setting.spec
+    # Cards are left out before anything is done with them, but after a list of what is in the box.
+    first = next((i for i, step in enumerate(spec.setup) if not isinstance(step, Note)), len(spec.setup))
+    yield from _chapter(setting, spec.setup[:first], 0, run)
+    yield spec.deck.leave_out_rule, 1
+    for step in (*spec.setup[first:], *spec.play):
+        yield from _chapter(setting, (step,), 0, run)
+
+
+def _chapter(setting: Setting, body: Body, depth: int, run: set[str]) -> Iterator[tuple[str, int]]:
+    """The rules of a body, then the chapters of the procedures it runs, except those in `run`, which have one."""
+    steps = list(_present(setting, body, depth))
+    yield from ((step.rule, level) for step, level in steps)
+    for step, _ in steps:
+        if isinstance(step, Run) and step.procedure not in run:
+            run.add(step.procedure)
+            procedure = setting.spec.procedures[step.procedure]
+            yield procedure.rule, 1
+            yield from _chapter(setting, procedure.body, int(bool(procedure.rule)), run)
+
+
+def _present(setting: Setting, body: Body, depth: int) -> Iterator[tuple[Step, int]]:
+    """The steps in the game in this setting, in the order of the file, with their depth."""
+    for step in sorted(body, key=lambda step: step.span.start):
+        if setting.present(step.only_if):
+            level = depth + bool(step.rule)
+            yield step, level
+            yield from _present(setting, inside(step), level)
+
+
+_TAG = re.compile(r"(<[^>]*>)")
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A term, what it is, and the section that explains it."""
+
+    id: str
+    term: str
+    text: str
+    section: RuleSection
+
+
+def definitions(rulebook: Rulebook) -> dict[str, Definition]:
+    """The definitions of the terms of the index, by concept: the note of the glossary in its own language, in others
+    the paragraph with the term in the section that explains it."""
+    noted = find(rulebook.lang).tag == LANGUAGE_OF_SPECS
+    found = {}
+    for entry in rulebook.index:
+        id_, section = entry.concept.id, entry.section
+        text = entry.concept.note if noted and entry.concept.note else _paragraph(rulebook, id_, section.text)
+        found[id_] = Definition(id_, entry.term, text, section)
+    return found
+
+
+def _paragraph(rulebook: Rulebook, concept: str, text: str) -> str:
+    """The first paragraph of a text with a term of a concept, else its first one."""
+    assert rulebook.book is not None
+    named = finder(rulebook.book.glossary, rulebook.lang).find(text)
+    place = next((one.start for one in named if one.concept == concept), 0)
+    return next((text[one.start : one.end] for one in paragraphs(text) if place < one.end), "")
+
+
+def marked_terms(
+    html: str, rulebook: Rulebook, known: Mapping[str, Definition], mark: Callable[[Definition, str], str]
+) -> str:
+    """The HTML of a text in which the first mention of each known term is what `mark` makes of its HTML."""
+    if rulebook.book is None:
+        return html
+    find_in, left = finder(rulebook.book.glossary, rulebook.lang).find, dict(known)
+    parts = _TAG.split(html)
+    for at in range(0, len(parts), 2):  # every other one is a tag
+        text = unescape(parts[at])
+        parts[at] = "".join(_marked(text, _first(find_in(text), left), mark))
+    return "".join(parts)
+
+
+def _first(mentions: list[Mention], left: dict[str, Definition]) -> Iterator[tuple[Mention, Definition]]:
+    """The mentions of terms that are left, each of which is then left no more."""
+    for mention in mentions:
+        if mention.status.is_term and (found := left.pop(mention.concept, None)) is not None:
+            yield mention, found
+
+
+def _marked(
+    text: str, found: Iterator[tuple[Mention, Definition]], mark: Callable[[Definition, str], str]
+) -> Iterator[str]:
+    at = 0
+    for mention, definition in found:
+        if mention.start >= at:
+            yield escape(text[at : mention.start], quote=False)
+            yield mark(definition, escape(text[mention.start : mention.end], quote=False))
+            at = mention.end
+    yield escape(text[at:], quote=False)

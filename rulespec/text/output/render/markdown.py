@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from rulespec.base.characters import visible
 from rulespec.base.pages.sheet import sections_as_markdown
 from rulespec.text.languages.registry import find, labels_of
+from rulespec.text.output.render.blocks import in_one_line
 from rulespec.text.output.render.book import Rulebook
-from rulespec.text.output.render.prose import in_one_line
-from rulespec.text.output.render.sections import RuleSection
+from rulespec.text.output.render.index import RuleSection
 
 
 def markdown(rulebook: Rulebook, ids: bool = False) -> str:

@@ -10,10 +10,8 @@ from typing import Any
 from rulespec.base.fonts import fonts_for
 from rulespec.base.pages import templates
 from rulespec.text.languages.writing import writing_of
-from rulespec.text.output.render.blocks import marked
-from rulespec.text.output.render.book import Picture, Rulebook
-from rulespec.text.output.render.labels import DIGITS, digits, labels
-from rulespec.text.output.render.prose import rendered
+from rulespec.text.output.render.blocks import marked, rendered
+from rulespec.text.output.render.book import DIGITS, Picture, Rulebook, digits, labels
 
 
 @dataclass(frozen=True)

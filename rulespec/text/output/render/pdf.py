@@ -12,8 +12,7 @@ from rulespec.base.typeset.pdf import pdf as pdf_typeset
 from rulespec.text.languages.registry import find
 from rulespec.text.languages.writing import writing_of
 from rulespec.text.output.render.blocks import marked
-from rulespec.text.output.render.book import Rulebook
-from rulespec.text.output.render.labels import digits, labels
+from rulespec.text.output.render.book import Rulebook, digits, labels
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode

@@ -12,12 +12,12 @@ from rulespec.base.source import Source
 from rulespec.language.model import spec as m
 from rulespec.language.model.types import MOST_MEMBERS, NONE, Type
 from rulespec.text.glossary.concepts import Glossary
-from rulespec.text.output.render.prose import plain_text
+from rulespec.text.output.render.blocks import plain_text
 from rulespec.text.output.sheets.looks import PLAIN, Look, Looks
-from rulespec.text.output.sheets.marks import look_of, named_fields, suit
+from rulespec.text.output.sheets.marks import TICK, look_of, named_fields, suit
 from rulespec.text.reading.translation import Translation
 
-TICK, NO = "✓", "–"
+NO = "–"
 
 
 @dataclass(frozen=True)

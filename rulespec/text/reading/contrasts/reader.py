@@ -10,9 +10,8 @@ from operator import attrgetter
 from rulespec.text.glossary import tokens
 from rulespec.text.glossary.matcher import Hit
 from rulespec.text.languages.record import Language
-from rulespec.text.reading.contrasts.lexicon import CLAUSES, Role, Wording, lexicon_of
+from rulespec.text.reading.contrasts.lexicon import CLAUSES, STATED, Role, Wording, lexicon_of
 from rulespec.text.reading.contrasts.negation import DENYING, Contrast, Negator, Scope, polar, resolved
-from rulespec.text.reading.contrasts.predicates import STATED
 from rulespec.text.reading.contrasts.wordings import longest
 
 _Group = list[Hit[Wording]]

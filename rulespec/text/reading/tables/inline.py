@@ -8,8 +8,7 @@ from itertools import groupby, pairwise, product
 
 from rulespec.base.diagnostics import Span
 from rulespec.text.languages.quantity.quantity import Kind, Quantity
-from rulespec.text.reading.tables.counts import counts_of
-from rulespec.text.reading.tables.row import Key, Table, TableRow
+from rulespec.text.reading.tables.row import Key, Table, TableRow, counts_of
 
 
 def inline(table: Table, span: Span) -> tuple[TableRow, ...]:

@@ -8,10 +8,9 @@ from dataclasses import replace
 
 from rulespec.base.diagnostics import Span
 from rulespec.text.languages.quantity.quantity import Kind, Quantity
-from rulespec.text.reading.segmentation import lines, sentences
-from rulespec.text.reading.tables.counts import COUNTS, counts_of
+from rulespec.text.reading.clauses import lines, sentences
 from rulespec.text.reading.tables.inline import inline, is_rising
-from rulespec.text.reading.tables.row import Key, Table, TableRow
+from rulespec.text.reading.tables.row import COUNTS, Key, Table, TableRow, counts_of
 
 _ONLY_NUMBERS = re.compile(r"[\s|:+\-−–\d０-９()（）]*")
 _FIRST_NUMBER = re.compile(r"[\s|*_\-•·]*(?=\d)")
@@ -52,14 +51,10 @@ def _read(table: Table, group: list[Span], before: Key | None) -> Sequence[Table
         return [TableRow(counts_of(key), (key,), (value,)) for row in cells for key, value in row]
     if len(group) > 1 and _counted_lines(table, group, numbers):
         return [TableRow(counts_of(first), (first,), tuple(rest)) for first, *rest in numbers]
-    if before is not None and len(group) == 1 and numbers[0] and not _has_key(table, numbers[0]):
+    if before is not None and len(group) == 1 and numbers[0] and not any(q.start in table.keys for q in numbers[0]):
         return [TableRow(before.counts, before.quantities, tuple(numbers[0]))]
     spans = sentences(table.text, table.language, group[0].start, group[-1].end)
     return [row for sentence in spans for row in inline(table, sentence)]
-
-
-def _has_key(table: Table, numbers: Sequence[Quantity]) -> bool:
-    return any(q.start in table.keys for q in numbers)
 
 
 # --- which lines are read together ------------------------------------------------------------------------------------
@@ -141,7 +136,8 @@ def _starts_with_count(table: Table, line: Span) -> bool:
     In a language without words for players, an item of a list may have other words before that number.
     """
     numbers = table.numbers(line)
-    begins = _first_number(table, line) or (table.language.players is None and _is_item(table, line))
+    is_item = _ITEM.match(table.text, line.start, line.end) is not None
+    begins = _first_number(table, line) or (table.language.players is None and is_item)
     return (
         # One more than the most players, because the number of a row may be wrong and is reported then.
         len(numbers) > 1 and begins and numbers[0].value <= table.players[-1] + 1 and numbers[0].start not in table.keys
@@ -152,10 +148,6 @@ def _first_number(table: Table, line: Span) -> bool:
     """Whether a line begins with a number in figures."""
     first, numbers = _FIRST_NUMBER.match(table.text, line.start, line.end), table.numbers(line)
     return first is not None and bool(numbers) and numbers[0].start == first.end()
-
-
-def _is_item(table: Table, line: Span) -> bool:
-    return _ITEM.match(table.text, line.start, line.end) is not None
 
 
 def _head(table: Table, line: Span) -> str:

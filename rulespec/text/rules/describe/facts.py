@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rulespec.base.characters import capital
+from rulespec.base.source import Source
+from rulespec.language.formats.table import FORMATS
 from rulespec.text.glossary.concepts import Status
+from rulespec.text.reading.translation import Passage
 from rulespec.text.rules.book import Book
 from rulespec.text.rules.content import (
     ByKey,
@@ -21,6 +25,7 @@ from rulespec.text.rules.content import (
     Sequence,
     Words,
 )
+from rulespec.text.rules.describe.description import Described, Description, items
 from rulespec.text.rules.describe.linearise import Linearizer
 from rulespec.text.rules.evidence import judge
 from rulespec.text.rules.facts import listed, of_rule
@@ -96,3 +101,44 @@ class _Facts:
 
     def _frame(self, name: str, **shown: str) -> str:
         return self.say.grammar.frames[name].fill(lambda slot: shown[slot.part]) or ""
+
+
+def as_translation(description: Description, known: Mapping[str, Passage] | None = None) -> Source:
+    """The source of a translation whose texts are the descriptions of the rules, with the facts that they do not state.
+
+    Rules without propositions, and rulings, have the texts in `known`. Without one, a rule has the facts that `states:`
+    requires, and a ruling its chosen option.
+    """
+    spec, known = description.spec, known or {}
+    described = {rule.rule: rule for rule in description.rules() if rule.stated}
+    lines = [
+        FORMATS["translation"].first_line,
+        f"game: {spec.id}",
+        f"lang: {description.lang}",
+        f"title: {_quoted(spec.title)}",
+    ]
+    lines += ["rules:"]
+    for rule in spec.rules.values():
+        passage = known.get(rule.id)
+        text = _draft(description, described.get(rule.id), rule.id, passage)
+        title = passage.title if passage is not None else rule.title or rule.id
+        lines += [f"  {rule.id}:", f"    title: {_quoted(title)}", f"    text: {_quoted(text)}"]
+    lines += ["rulings:"] if spec.rulings else []
+    for ruling in spec.rulings.values():
+        text = known[ruling.id].text.text if ruling.id in known else f"`{ruling.id} = {ruling.options[0]}`"
+        lines += [f"  {ruling.id}:", f"    text: {_quoted(text)}"]
+    return Source(f"{description.lang}.yaml", "\n".join(lines) + "\n")
+
+
+def _draft(description: Description, described: Described | None, rule: str, passage: Passage | None) -> str:
+    if described is None and passage is not None:
+        return passage.text.text
+    lines = [] if described is None else [items((*described.own, *described.definitions))]
+    if description.glossary is not None:
+        book = Book(description.spec, description.glossary)
+        lines += [f"- {sentence}" for sentence in unstated("\n".join(lines), rule, description.say, book)]
+    return "\n".join(lines) or description.say.names.title(rule)
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)

@@ -102,14 +102,16 @@ class Grammar:
     variables: Mapping[str, Words]
     labels: Mapping[str, str]
     agreeing: Mapping[str, Mapping[str, str]]
-    derivations: Mapping[str, Sequence[tuple[str, str]]]
+    derivations: Mapping[str, tuple[str, Sequence[tuple[str, str]]]]
     euphony: Sequence[tuple[regex.Pattern[str], str]]
 
     def derived(self, noun: str, case: str) -> str | None:
-        """A noun in a case, as it follows from its letters; None if it does not."""
-        fitting = (pair for pair in self.derivations.get(case, ()) if regex.search(pair[0], noun))
-        found = next(fitting, None)
-        return regex.sub(found[0], found[1], noun, count=1) if found is not None else None
+        """A noun in a case, as it follows from its letters, or from those of the case that it is derived from; None if
+        it does not."""
+        base, rows = self.derivations.get(case, ("", ()))
+        word = self.derived(noun, base) if base else noun
+        found = next((pair for pair in rows if regex.search(pair[0], word or "")), None)
+        return regex.sub(found[0], found[1], word, count=1) if word is not None and found is not None else None
 
     def finished(self, sentence: str) -> str:
         """A sentence in which words that stand together have the form that they take there."""
@@ -226,7 +228,11 @@ def _read(paths: tuple[Path, ...], language: Language) -> Grammar:
             variables={name: _words(value) for name, value in data["variables"].items()},
             labels=data["labels"],
             agreeing=data.get("agreeing", {}),
-            derivations={case: [(one, to) for one, to in pairs] for case, pairs in data.get("derivations", {}).items()},
+            derivations={
+                case: (base, [(one, to) for one, to in pairs])
+                for key, pairs in data.get("derivations", {}).items()
+                for base, _, case in [key.rpartition(".")]
+            },
             euphony=[(regex.compile(pattern), form) for pattern, form in data.get("euphony", ())],
         )
     except (KeyError, TypeError, ValueError, regex.error) as error:

@@ -12,9 +12,9 @@ from rulespec.language.model.phrase import Around, Gate, Phrase, Proposition
 from rulespec.language.model.spec import Spec
 from rulespec.text.rules.describe.grammar import Slot
 from rulespec.text.rules.describe.linearise import Linearizer
+from rulespec.text.rules.describe.naming import Style
 from rulespec.text.rules.describe.plain import conditions as each_of
 from rulespec.text.rules.describe.plain import together
-from rulespec.text.rules.describe.style import Style
 
 
 @dataclass(frozen=True)

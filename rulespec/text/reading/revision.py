@@ -13,7 +13,7 @@ import regex
 from rulespec.base.diagnostics import Span
 from rulespec.base.wording import words
 from rulespec.text.languages.registry import find
-from rulespec.text.reading.segmentation import passages
+from rulespec.text.reading.clauses import passages
 from rulespec.text.reading.translation import Passage, Translation
 
 
