@@ -109,9 +109,14 @@ export class FtkTable extends (globalThis.HTMLElement ?? Object) {
     return this.state === state && this.#apply(seat, action);
   }
 
-  /** What a bot chooses. It searches where nothing is hidden: elsewhere a search of the state would see what its seat does not. */
+  /** Whether bots search. They do where nothing is hidden: elsewhere a search of the state would see what their seat does not. */
+  get #searches() {
+    return this.#scene.open && this.#game.players > 1 && this.getAttribute("bot") !== "random";
+  }
+
+  /** What a bot chooses. */
   #bot(state, seat) {
-    if (this.#scene.open && this.#game.players > 1 && this.getAttribute("bot") !== "random") return think(state, seat);
+    if (this.#searches) return think(state, seat);
     const legal = state.legalActions(seat);
     return legal[this.#below(legal.length)];
   }
@@ -168,7 +173,9 @@ export class FtkTable extends (globalThis.HTMLElement ?? Object) {
     const [scene, people] = [this.#scene, this.people];
     const picking = (this.#picking ??= this.#begun());
     const words = scene.words && ((key, values = {}) => (scene.words[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole));
-    const drawn = drawTable(scene, this.#position(), { seat: people.length ? (this.#seat ?? null) : null, since, ...picking.given, ...(words && { words }) });
+    const atRandom = people.length && !this.#log && !this.#searches ? (words?.("at_random") ?? "plays at random") : "";
+    const who = scene.players.map((_, seat) => (people.includes(seat) ? "" : atRandom));
+    const drawn = drawTable(scene, this.#position(), { seat: people.length ? (this.#seat ?? null) : null, since, people: who, ...picking.given, ...(words && { words }) });
     const list = this.#entries(picking, words).map(({ text, act }) => h("li", {}, h("button", { type: "button", onclick: act, disabled: !act, "data-key": `do-${text}` }, text)));
     show(this.#stage, drawn, ...(list.length ? [h("ul", { class: "moves" }, list)] : []));
   }

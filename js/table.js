@@ -108,12 +108,12 @@ class Drawing {
     return h("span", { class: `piece ${extra}`, "aria-hidden": "true", ...inked(colourOf(this.scene, seat)) }, figure ?? seat + 1);
   }
 
-  /** What a player has, and is: values with the player as an index, and values that name the player. */
+  /** What a player has, and is (the own list may have to be scrolled): values with the player as an index, and values that name the player. */
   chipsOf(seat) {
     const having = this.values.filter((one) => one.draw !== "table" && one.per.some((index) => index.type === "player"));
     const being = this.values.filter((one) => !one.per.length && this.isPlayer(one) && this.content(one, 0) === seat);
     const found = [...being.map((one) => this.chip(one, one.title, "")), ...having.flatMap((one) => this.held(one, seat))].filter(Boolean);
-    return found.length ? h("ul", { class: "chips" }, found.map((one) => h("li", {}, one))) : null;
+    return found.length ? h("ul", { class: "chips", tabindex: seat === this.seat && "0" }, found.map((one) => h("li", {}, one))) : null;
   }
 
   held(value, seat) {

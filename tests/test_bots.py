@@ -154,6 +154,20 @@ def test_a_bot_keeps_its_time(name: str, machine: bool, monkeypatch: pytest.Monk
         assert time.process_time() - began < 2
 
 
+def test_a_search_whose_rollouts_end_too_late_finds_mate(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without machine code no game of chess ends within a second: rollouts stop before, and count what players have."""
+    of = game("chess")
+    search = Search(of, machine=False)
+    monkeypatch.setattr("rulespec.play.bots.searches.search_of", lambda _: search)
+    state = of.new_initial_state(1)
+    for move in ("f2 f3", "e7 e5", "g2 g4"):
+        seat = state.deciders()[0]
+        named = {state.action_to_string(seat, action): action for action in state.legal_actions(seat)}
+        state.apply_action(named[move], seat)
+    best = bot("ismcts:2000/3s", 1, 2).step(state)
+    assert state.action_to_string(1, best) == "d8 h4"
+
+
 @pytest.mark.parametrize("name", ["easy", "medium", "hard", "quick:1s", "pimc:1s", "greedy:1s"])
 def test_a_bot_says_how_far_it_is_and_acts_when_it_is_stopped(name: str) -> None:
     state = some_state(game("kingme", 4), 5, 20)

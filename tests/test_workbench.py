@@ -109,7 +109,9 @@ def test_a_game_is_played_from_the_rule_at_the_cursor(project: Path, name: str, 
     found = play_from(project, name, key.format(rule))
     assert found["place"] == rule
     view = ask("start", **found["game"], lang="en")
-    assert view["seat"] == view["next"] == found["game"]["seats"].index("person") and view["actions"]
+    seats = found["game"]["seats"]
+    assert view["seat"] == view["next"] == seats.index("person") and view["actions"]
+    assert {*seats} == {"person", "medium"}
 
 
 def test_a_game_is_played_from_the_scenario_at_the_cursor(project: Path) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ftk_cli.page.play import PERSON, choices_of, current
 from rulespec.base.source import Source
 from rulespec.games.scenario.start import before_rule, from_case, variant_of
+from rulespec.play.bots.table import USUAL
 
 if TYPE_CHECKING:
     from rulespec.games.api import Spec
@@ -20,8 +21,8 @@ SEED = 1
 
 def play_from(name: str, text: str, offset: int) -> dict[str, Any] | None:
     """The `place` of a file that an offset, in code points, is in, and what `start` needs for a `game` from there:
-    before the rule applies, or where the case leads; a person has the seat to act. None if there is nothing to play
-    from.
+    before the rule applies, or where the case leads. A person has the seat to act, the usual bots have the others.
+    None if there is nothing to play from.
 
     Raises SpecError for a spec with errors, ValueError if there is no way there.
     """
@@ -36,7 +37,7 @@ def play_from(name: str, text: str, offset: int) -> dict[str, Any] | None:
     game = Path(name if kind.name == "spec" else spec_of(source)).stem
     spec, edited = current(game, variant_of(source))
     found = _start(source, place, spec, is_case=kind.name == "scenario")
-    seats = [PERSON if seat == found.seat else "random" for seat in range(found.game.players)]
+    seats = [PERSON if seat == found.seat else USUAL for seat in range(found.game.players)]
     begun = {"name": game, "variant": spec.model.variant, "rulings": found.game.identity()["rulings"], "text": edited}
     if found.state.position is None:
         leads: dict[str, Any] = {"choices": choices_of(found.state)}

@@ -45,8 +45,9 @@ seen.bot = await page.evaluate(async () => {
   await until(() => own() && table.state.legalActions(0).length === 7);
   choose();
   await until(own);
+  const said = table.shadowRoot.textContent.split("plays at random").length - 1;
   table.remove();
-  return { thinks: took >= 200, free: ticks > 5 };
+  return { thinks: took >= 200, free: ticks > 5, random: said };
 });
 const failure = async (name, value) => {
   await page.evaluate(([key, set]) => document.querySelector("ftk-table").setAttribute(key, set), [name, value]);

@@ -53,7 +53,7 @@ def test_an_element_plays(tmp_path: Path) -> None:
         "own": [0],
         "wide": 0,
         "log": {"ranking": [3, 1, 2], "scores": [53, 59, 54]},
-        "bot": {"thinks": True, "free": True},
+        "bot": {"thinks": True, "free": True, "random": 1},
         "missing": "The file site/none.wasm cannot be loaded (status 404).",
         "format": "This element reads scenes of format 1, not 2: compile the game again.",
     }

@@ -227,8 +227,10 @@ class KnownValues:
 class Position(Protocol):
     """Registers and zones."""
 
-    r: list[int]
-    z: list[list[int]]
+    @property
+    def r(self) -> list[int]: ...
+    @property
+    def z(self) -> list[list[int]]: ...
 
 
 class Content(NamedTuple):

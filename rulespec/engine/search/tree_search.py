@@ -8,8 +8,8 @@ import ctypes
 import struct
 import time
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import astuple, dataclass, fields
 from functools import lru_cache
 from importlib.util import find_spec
@@ -19,9 +19,12 @@ from typing import Any, NamedTuple
 from rulespec.engine.backend.dialects.arrays import signed, zeros
 from rulespec.engine.backend.engines.cache import has_native
 from rulespec.engine.backend.forms.machine_search import EXPORTED, ROOT, MachineSearch
+from rulespec.engine.backend.forms.machine_segments import LEGAL, PLAYER
 from rulespec.engine.backend.forms.machine_source import Source
-from rulespec.engine.backend.runtime.search_names import Control, Edge, Seat
+from rulespec.engine.backend.runtime.search_names import POINT, WHOLE, WORTHY, Control, Edge, Seat
 from rulespec.engine.interpreter.random import MASK
+from rulespec.engine.interpreter.running import STOP
+from rulespec.engine.knowledge.possible_worlds import Position as Contents
 from rulespec.engine.knowledge.possible_worlds import Unknown
 from rulespec.engine.rules.ruleset import Ruleset
 from rulespec.engine.search.always_seen import always_seen
@@ -47,6 +50,9 @@ class Position:
 
 LOOKS = 40
 """Looks at the clock until a time, at least: machine code runs more simulations at once until they take longer."""
+
+ROLLOUTS = 64
+"""So many rollouts as Python have time, at least: none takes a greater share of it."""
 
 EDGE = len(fields(Edge))
 """Numbers of an edge."""
@@ -102,8 +108,92 @@ SEARCH_HOSTS: list[Callable[[Ruleset], SearchCode | None]] = []
 """Who has the code of searches of a game where llvmlite is missing; None: not of this one. The first answer counts."""
 
 
-class OutOfTimeError(Exception):
-    """It is too late to play on."""
+@dataclass
+class Watch:
+    """The times of a search: `until` is its end, `longest` its longest decision so far. As Python, a rollout stops
+    after the seconds `rollout`. `listed` is what is legal at the root: found once where nothing is unknown there."""
+
+    until: float = inf
+    rollout: float = inf
+    is_open: bool = False
+    longest: float = 0.0
+    listed: array[int] | None = None
+
+    @staticmethod
+    def of(tree: Tree, until: float) -> Watch:
+        return Watch(until, (until - time.monotonic()) / ROLLOUTS, not any(tree.unknown[:4]))
+
+
+class TimedPython:
+    """The functions of a search as Python, which keep the times of a watch: between two decisions they look at the
+    clock, as one rollout may take seconds.
+
+    A rollout that stops before the end of its game is worth the lead of a player over the best of the others, as a
+    share of what both have: their scores, if the first criterion of the ranking is one, else the places of the board
+    that they hold, and their legal actions when they decided last.
+    """
+
+    def __init__(self, game: Ruleset, source: MachineSearch) -> None:
+        self.code = functions(source.search())
+        self.watch, self._game, self._room = Watch(), game, source.room
+        self._run, self._offers, self._worth = self.code["run"], self.code["offers"], self.code["worth"]
+        self._run.__globals__.update(run=self.run, offers=self.offers, worth=self.worth)
+        self._stop, self._stopped = inf, False
+        self._actions, self._has = [0] * game.players, [0] * game.players
+        self._places = [
+            game.program.value_base[value.name] + cell
+            for value in game.spec.values.values()
+            if value.start is not None and value.type.kind == "player" and "enum" in {at.type.kind for at in value.per}
+            for cell in range(game.setting.cells(value))
+        ]
+
+    def offers(self, *world: Any) -> None:
+        """Lists the legal actions at the root, where a simulation begins."""
+        desk, watch, now = world[3], self.watch, time.monotonic()
+        self._stop, self._stopped = min(now + watch.rollout, watch.until - watch.longest), False
+        if watch.listed is None:
+            self._offers(*world)
+            watch.listed = desk[:] if watch.is_open else None
+        else:
+            desk[:] = watch.listed
+        self._decides(desk)
+
+    def run(self, place: int, *world: Any) -> None:
+        """Plays up to the next decision, where a rollout that has taken its time stops."""
+        desk, watch, began = world[3], self.watch, time.monotonic()
+        self._run(place, *world)
+        now = time.monotonic()
+        watch.longest = max(watch.longest, now - began)
+        self._decides(desk)
+        if now > self._stop and desk[PLAYER] != STOP:
+            self._stopped, desk[PLAYER] = True, STOP
+
+    def _decides(self, desk: array[int]) -> None:
+        if desk[PLAYER] >= 0:
+            self._actions[desk[PLAYER]] = desk[LEGAL]
+
+    def worth(self, *arguments: Any) -> int:
+        """What the end of a simulation is worth to a player."""
+        *world, player = arguments
+        if not self._stopped:
+            return int(self._worth(*arguments))
+        if player == 0:
+            self._has = self._have(*world[:3])
+        own, *others = self._has[player:] + self._has[:player]
+        if not others:
+            return max(-WORTHY, min(WORTHY, own)) * POINT
+        rival = max(others)
+        return WHOLE // 2 + WHOLE * (own - rival) // (2 * (abs(own) + abs(rival) + 1))
+
+    def _have(self, registers: Any, sizes: Any, cards: Any) -> list[int]:
+        """What each player has at the end of a rollout."""
+        r, ranking = registers.tolist(), self._game.program.ranking
+        z = [cards[zone * self._room :][: sizes[zone]].tolist() for zone in range(len(self._game.program.zones))]
+        scores = self._game.viewers.scores(Contents(r, z), None)
+        if ranking is not None and scores:
+            return [(score or 0) * (1 if ranking.keys[0].high else -1) for score in scores]
+        held = Counter(r[slot] for slot in self._places)
+        return [held[player] + actions for player, actions in enumerate(self._actions)]
 
 
 class Search:
@@ -112,29 +202,17 @@ class Search:
 
     def __init__(self, game: Ruleset, machine: bool, hosted: SearchCode | None = None) -> None:
         self.game = game
-        self.in_python, self._until = not (machine or hosted), inf
+        self.in_python = not (machine or hosted)
         self.source = MachineSearch(game.program, always_seen(game))
         self.layout = self.source.layout()
-        self._code = hosted or (self._compiled() if machine else self._as_python())
+        self._timed = TimedPython(game, self.source) if self.in_python else None
+        self._code = self._timed.code if self._timed else hosted or self._compiled()
 
     def _compiled(self) -> SearchCode:
         from rulespec.engine.backend.engines.native import library
 
         code = library(self.game.setting, CODE, self.source.search, frozenset(EXPORTED))
         return {name: _by_address(code.function(name, ctypes.PYFUNCTYPE(None))) for name in EXPORTED}
-
-    def _as_python(self) -> SearchCode:
-        """The functions as Python. Between two decisions they look at the clock, as one rollout may take a second."""
-        code = functions(self.source.search())
-        names, run = code["run"].__globals__, code["run"]
-
-        def run_in_time(*arguments: Any) -> None:
-            if time.monotonic() > self._until:
-                raise OutOfTimeError
-            run(*arguments)
-
-        names["run"] = run_in_time
-        return code
 
     def position(self, place: int, unknown: Unknown) -> Position:
         """A position at a decision point, with what is unknown there."""
@@ -150,18 +228,21 @@ class Search:
         """The same with pauses: with a time there are `LOOKS` or more. Yields how many simulations have been run."""
         root = tree.control, tree.unknown, tree.position.m, tree.position.z
         began = before = time.monotonic()
+        watch = Watch.of(tree, until)
         done, at_once = 0, count if until == inf else 1
-        while done < count and before < until:
-            at_once = min(at_once, count - done)
-            self._call("search", at_once, until, *root, tree.keys, tree.nodes, tree.edges, tree.path)
+        while at_once and before < until:
+            self._call("search", at_once, watch, *root, tree.keys, tree.nodes, tree.edges, tree.path)
             now, done = time.monotonic(), done + at_once
-            at_once, before = at_once * (1 if (now - before) * LOOKS > until - began else 2), now
+            took, before = now - before, now
+            # Of the time that is left, the next ones must need no more than these did.
+            fit = int(min((until - now) / max(took, 1e-9), 2) * at_once)
+            at_once = min(count - done, fit if took * LOOKS < until - began else min(at_once, fit))
             yield done
 
-    def _call(self, function: str, number: int, until: float, *arrays: array[Any]) -> None:
-        self._until = until
-        with suppress(OutOfTimeError):
-            self._code[function](number, *arrays, *self._space())
+    def _call(self, function: str, number: int, watch: Watch, *arrays: array[Any]) -> None:
+        if self._timed is not None:
+            self._timed.watch = watch
+        self._code[function](number, *arrays, *self._space())
 
     def dealt(self, tree: Tree) -> Position:
         """The position of a tree with its unknown cards dealt anew: nothing is unknown any more."""
@@ -178,7 +259,7 @@ class Search:
         quick = _Quick(self, state, [(0, 0)] * player + [(0, 1)], 0, min(simulations, QUICK_EDGES))
         quick.tree.control.random = signed(seed)
         # This takes away what is out of sight, and then simulates once.
-        self._call("decide_quickly", player, until, *quick.arrays())
+        self._call("decide_quickly", player, Watch(until, (until - time.monotonic()) / ROLLOUTS), *quick.arrays())
         return quick.tree
 
     def quick_game(self, state: State, seats: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -187,7 +268,7 @@ class Search:
         quick, log = _Quick(self, state, seats, MOST_LOGGED, max(simulations for _, simulations in seats)), MOST_LOGGED
         while log >= MOST_LOGGED:
             quick.log[0] = 0
-            self._call("play_quickly", MOST_LOGGED, inf, *quick.arrays())
+            self._call("play_quickly", MOST_LOGGED, Watch(), *quick.arrays())
             log = quick.log[0]
             yield from zip(quick.log[1 : 2 * log : 2], quick.log[2 : 2 * log + 1 : 2], strict=True)
 

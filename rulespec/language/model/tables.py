@@ -115,7 +115,25 @@ def _rows(reader: Reader, by: tuple[Type, ...], node: Node, outer: Indices) -> I
         elif len(indices) < len(by) and nested:
             yield from _rows(reader, by, value, indices)
         else:
-            _wrong_depth(reader, by, value)
+            named = all_of([_called(each) for each in by])
+            if len(by) == 1:
+                message, hint = (
+                    say("This table has one index, {indices}, so an entry is a single value.", indices=named),
+                    say("Write one value."),
+                )
+            else:
+                message = say(
+                    "This table has {number} indices, {indices}, so a row is a mapping or a list for the last one.",
+                    number=len(by),
+                    indices=named,
+                )
+                hint = say(
+                    "Nest {number} levels: an entry for each {first}, and in it one for each {second}.",
+                    number=len(by),
+                    first=_called(by[0]),
+                    second=_called(by[1]),
+                )
+            reader.report("wrong-index", message, value, hint)
 
 
 def _entries(reader: Reader, by: Type, node: Node) -> Iterator[tuple[int | None, Scalar | None, Node]]:
@@ -138,28 +156,6 @@ def _entries(reader: Reader, by: Type, node: Node) -> Iterator[tuple[int | None,
 
 def _called(by: Type) -> str:
     return f"`{by}`"
-
-
-def _wrong_depth(reader: Reader, by: tuple[Type, ...], node: Node) -> None:
-    indices = all_of([_called(each) for each in by])
-    if len(by) == 1:
-        message, hint = (
-            say("This table has one index, {indices}, so an entry is a single value.", indices=indices),
-            say("Write one value."),
-        )
-    else:
-        message = say(
-            "This table has {number} indices, {indices}, so a row is a mapping or a list for the last one.",
-            number=len(by),
-            indices=indices,
-        )
-        hint = say(
-            "Nest {number} levels: an entry for each {first}, and in it one for each {second}.",
-            number=len(by),
-            first=_called(by[0]),
-            second=_called(by[1]),
-        )
-    reader.report("wrong-index", message, node, hint)
 
 
 def _joined(reader: Reader, found: Iterator[tuple[Indices, Node]]) -> tuple[dict[Indices, int], Type | None]:

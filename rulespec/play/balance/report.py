@@ -247,7 +247,7 @@ def report(played: Played, seconds: float) -> Balance:
         seconds=seconds,
         points=ranking.keys[0].title if ranking is not None else "",
         high=ranking is None or ranking.keys[0].high,
-        undecided=sums.figures.undecided,
+        better=sums.figures.played_better(game) if played.players is None else None,
         seats=seats_of(sums),
         prizes=prizes_of(sums, awards(game)),
         cards=cards_of(game, played.batches),

@@ -195,8 +195,8 @@ class Balance:
     """A balance report. `bots` are the bots that played, by seat, or one name for all. `answers` are the chosen options
     of all rulings, `chosen` those of them that are not the default. `points` is the title of the first criterion of the
     ranking, and `high` whether more of it is better;
-    `undecided` says whether nearly all games end in a tie. A section is None if the game has none of its subject, or if
-    rulings were not compared."""
+    `better` is a bot that plays better, if nearly all games of random players end in a tie: "" if none was found.
+    A section is None if the game has none of its subject, or if rulings were not compared."""
 
     game: str
     title: str
@@ -211,7 +211,7 @@ class Balance:
     seconds: float
     points: str
     high: bool
-    undecided: bool
+    better: str | None
     seats: Seats
     prizes: Prizes | None
     cards: Cards | None

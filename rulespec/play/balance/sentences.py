@@ -64,7 +64,9 @@ def caveat(balance: Balance) -> Message:
             "Random players choose uniformly among their legal actions. The figures compare seats, prizes, cards and "
             "rulings with each other; they say nothing about strategies."
         )
-        return sentences(unplayed(balance.seats.shared.value), compared) if balance.undecided else compared
+        if balance.better is None:
+            return compared
+        return sentences(unplayed(balance.seats.shared.value, balance.better), compared)
     return say(
         "The figures compare seats, prizes, cards and rulings with each other; they hold for players like these bots "
         "({bots}), not for all.",
@@ -72,15 +74,16 @@ def caveat(balance: Balance) -> Message:
     )
 
 
-def unplayed(shared: float) -> Message:
-    """What to do about figures of random players that say nothing; `shared` is the share of games with shared wins."""
-    return say(
-        "Random players cannot really play this game: {share} of their games end in a tie, at nearly the same scores. "
-        "For figures that mean more, let bots play that think: {quick}, or {easy}, which is slower.",
+def unplayed(shared: float, better: str) -> Message:
+    """What to do about figures of random players that say nothing; `shared` is the share of games with shared wins,
+    `better` a bot that plays better, "" if none was found."""
+    tied = say(
+        "Random players cannot really play this game: {share} of their games end in a tie, at nearly the same scores.",
         share=SHARE(shared),
-        quick="--bot quick",
-        easy="--bot easy",
     )
+    if not better:
+        return sentences(tied, say("No bot was found that plays it better, in a few seconds of games."))
+    return sentences(tied, say("For figures that mean more, let bots play that think: {bot}.", bot=f"--bot {better}"))
 
 
 def games(number: int) -> Message:

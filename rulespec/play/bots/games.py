@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -84,6 +85,20 @@ def _one_by_one(state: State, bots: Sequence[Bot]) -> Iterator[tuple[int, int]]:
     while not state.is_terminal():
         for player in state.deciders():
             yield player, bots[player].step(state)
+
+
+def games_in_time(game: Game, players: Players, most: int, seconds: float) -> list[Played]:
+    """The games, so many at most, that bots finish in seconds of processor time; what they need is compiled before."""
+    players.prepare(game)
+    until, found = time.process_time() + seconds, list[Played]()
+    for number in range(most):
+        state = game.new_initial_state(stream(0, number, 0))
+        for player, action in _one_by_one(state, players.seated(0, number)):
+            if time.process_time() > until:
+                return found
+            state.apply_action(action, player)
+        found.append(played(state, len(state.choices)))
+    return found
 
 
 def bot_games(game: Game, seed: int, numbers: range, players: Players, tally: bool = False) -> Chunk:

@@ -21,6 +21,9 @@ MOST_EDGES = 2**18
 WORLDS = 12
 """Deals of the unknown cards that `pimc` searches one by one, and that `greedy` tries every move in."""
 
+IN_TIME = 0.96
+"""The share of the time after which no search goes on: what comes last may take longer than was foreseen."""
+
 SECONDS_IN_PYTHON = 10.0
 """The longest move of a bot that is given no time, where searches run as Python."""
 
@@ -117,7 +120,8 @@ class _Clock:
     @staticmethod
     def of(search: Search, limit: Limit) -> _Clock:
         now = time.monotonic()
-        return _Clock(now, now + (limit.milliseconds / 1000 or (SECONDS_IN_PYTHON if search.in_python else inf)))
+        seconds = limit.milliseconds / 1000 or (SECONDS_IN_PYTHON if search.in_python else inf)
+        return _Clock(now, now + IN_TIME * seconds)
 
     def share(self) -> float:
         """The share of the time that is over, 0 without an end."""

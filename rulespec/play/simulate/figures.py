@@ -7,7 +7,15 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulespec.engine.states.playout import Chunk, Column
+from rulespec.engine.states.game import Game
+from rulespec.engine.states.playout import Chunk, Column, in_columns
+from rulespec.play.bots.games import games_in_time, players
+
+THINKING = {"quick": "quick:50/100ms", "easy": "easy"}
+"""The bots that are tried where random players cannot play a game, the quicker one first, and as whom they play."""
+
+GAMES, SECONDS = 10, 4.0
+"""How long each of them plays: so many games at most, in so many seconds of processor time."""
 
 
 @dataclass
@@ -143,6 +151,22 @@ class Figures:
         opposed = self.players == 2 and self.points[0] != self.points[1]
         tied = opposed or all(one.is_narrow for one in self.points)
         return tied and proportion(self.shared, self.games)[1] >= 2 / 3
+
+    def played_better(self, game: Game) -> str | None:
+        """If these games of random players are undecided: a bot whose games are not, or whose points are better; "" if
+        none was found in time. None if they are decided."""
+        if not self.undecided:
+            return None
+        ranking = game.program.ranking
+        sign = -1 if ranking is not None and not ranking.keys[0].high else 1
+        for bot, name in THINKING.items():
+            finished = games_in_time(game, players(name, game, hurried=True), GAMES, SECONDS)
+            other = Figures(self.players)
+            other.add(in_columns(game, range(len(finished)), finished, tally=False))
+            gained = sum(sign * (theirs.mean - own.mean) for theirs, own in zip(other.points, self.points, strict=True))
+            if 2 * other.shared < other.games or gained > sum(own.deviation for own in self.points):
+                return bot
+        return ""
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON: wins by seat with 95 % confidence intervals, points by seat, what a game is worth by seat if

@@ -25,6 +25,7 @@ WORDS = {
     "zone_cards": say("{zone}, cards: {number}"),
     "hidden_cards": say("face down: {number}"),
     "acts": say("to move"),
+    "at_random": say("plays at random"),
     "chosen": say("chosen by you"),
     "can_go": say("can go here"),
     "takes": say("takes {what}"),
@@ -34,7 +35,7 @@ WORDS = {
     "aside": say("Seldom needed"),
     "nothing_on_table": say("There is nothing on the table."),
 }
-"""The words of js/table.js, by their keys there."""
+"""The words of js/table.js and js/element.js, by their keys there."""
 
 
 def hosted(scene: Scene) -> dict[str, Any]:

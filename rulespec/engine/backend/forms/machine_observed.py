@@ -229,21 +229,18 @@ class MachineObserved(BlockSegments):
         self._figures(award.keys[0], stood)
         for n, key in enumerate(award.keys[1:], 1):
             with self.inside(when(equal(by, n))):
-                tied = self._tied(award, stood, award.keys[:n])
+                # The players who stood and are tied with the winner in these criteria
+                before = award.keys[:n]
+                equal_ones = [
+                    junction("and", *(equal(REGISTERS[one.base + p], REGISTERS[winner + one.base]) for one in before))
+                    for p in self._players
+                ]
+                tied = self.once(self._mask(equal_ones) & stood)
                 self._note(tied)
                 self._figures(key, tied)
 
     def _mask(self, tests: Sequence[Code]) -> Code:
         return self.once(total([either(test, 1 << p, 0) for p, test in enumerate(tests)]))
-
-    def _tied(self, award: ir.Award, stood: Code, keys: Sequence[ir.Key]) -> Code:
-        """The players who stood and are tied with the winner in these criteria."""
-        winner = self.register(award.winner)
-        equal_ones = [
-            junction("and", *(equal(REGISTERS[key.base + p], REGISTERS[winner + key.base]) for key in keys))
-            for p in self._players
-        ]
-        return self.once(self._mask(equal_ones) & stood)
 
     def _figures(self, key: ir.Key, players: Code) -> None:
         """A criterion of some players, each for those who see what it is computed from."""

@@ -147,44 +147,39 @@ def _source(program: ir.Program, only_placed: bool, tally: TallyLayout | None) -
         PlayoutWriter(w, program, tally=tally is not None).write()
         # The body comes first: it says what the arrays at its start must hold.
         body, w.block = w.block, []
-        _lay_out(w, program)
+        zones = len(program.zones)
+        numbers = w.words + len(program.start) + w.room + zones * (3 + len(w.aggregates))
+        if zones * (w.room + WORD) + 4 * numbers > MOST_PLACES:
+            raise MemoryError("the cards, zones and values do not fit on the stack")
+        w.put(array(ZONES, "i16s", zones * w.room), array(SIZES, "i64s", zones))
+        w.put(array(REGISTERS, "i64s", len(program.start)), array(BITS, "u64s", w.words))
+        w.put(array(TAKEN, "i64s", max(w.room, 1 + max(program.cards, default=0))), zeros(SIZES, zones))
+        if program.zones:
+            w.fill(ZONES, program.start_zone * w.room, program.cards)
+            w.put(assign(len(program.cards), SIZES[program.start_zone]))
+        for n, aggregate in enumerate(w.aggregates):
+            w.put(array(w.sums(n), "i64s", zones), zeros(w.sums(n), zones))
+            w.put(assign(sum(aggregate.weights[card] for card in program.cards), w.sums(n)[program.start_zone]))
+        w.put(array(COPIES, "i16s", WORD * max(1, zones)), array(FACE_SETS, "u64s", zones))
+        for zone in sorted(w.counted):
+            w.put(do(call("no_faces", COPIES, FACE_SETS, zone)))
+        if program.start_zone in w.counted:
+            with w.each_card(ir.Const(program.start_zone), card := w.name()):
+                w.put(do(call("came", COPIES, FACE_SETS, program.start_zone, card)))
+        stored = [slot for slot in range(len(program.start)) if slot not in w.variables]
+        if len(stored) > FEW_STORES:
+            w.fill(REGISTERS, 0, program.start)
+        else:
+            w.put(*(assign(program.start[slot], REGISTERS[slot]) for slot in stored))
+        w.put(*(assign(program.start[slot], w.register(slot)) for slot in sorted(w.used)))
+        w.put(assign(0, DECISIONS))
+        w.put(array(AHEAD, "u64s", DRAWN), assign(DRAWN - 1, LAST))
         return Source([syntax.function("play", _PLAY, [*w.block, *body], "None")], w.tables, "games.py")
 
     return until_read(write)
 
 
 _PLAY = {"deal": "u64", "policy": "u64", "out": "i64s", "count": "i64", "g": "i64"}
-
-
-def _lay_out(w: MachinePlayout, program: ir.Program) -> None:
-    """Writes the arrays and variables of a game at its start."""
-    zones = len(program.zones)
-    numbers = w.words + len(program.start) + w.room + zones * (3 + len(w.aggregates))
-    if zones * (w.room + WORD) + 4 * numbers > MOST_PLACES:
-        raise MemoryError("the cards, zones and values do not fit on the stack")
-    w.put(array(ZONES, "i16s", zones * w.room), array(SIZES, "i64s", zones))
-    w.put(array(REGISTERS, "i64s", len(program.start)), array(BITS, "u64s", w.words))
-    w.put(array(TAKEN, "i64s", max(w.room, 1 + max(program.cards, default=0))), zeros(SIZES, zones))
-    if program.zones:
-        w.fill(ZONES, program.start_zone * w.room, program.cards)
-        w.put(assign(len(program.cards), SIZES[program.start_zone]))
-    for n, aggregate in enumerate(w.aggregates):
-        w.put(array(w.sums(n), "i64s", zones), zeros(w.sums(n), zones))
-        w.put(assign(sum(aggregate.weights[card] for card in program.cards), w.sums(n)[program.start_zone]))
-    w.put(array(COPIES, "i16s", WORD * max(1, zones)), array(FACE_SETS, "u64s", zones))
-    for zone in sorted(w.counted):
-        w.put(do(call("no_faces", COPIES, FACE_SETS, zone)))
-    if program.start_zone in w.counted:
-        with w.each_card(ir.Const(program.start_zone), card := w.name()):
-            w.put(do(call("came", COPIES, FACE_SETS, program.start_zone, card)))
-    stored = [slot for slot in range(len(program.start)) if slot not in w.variables]
-    if len(stored) > FEW_STORES:
-        w.fill(REGISTERS, 0, program.start)
-    else:
-        w.put(*(assign(program.start[slot], REGISTERS[slot]) for slot in stored))
-    w.put(*(assign(program.start[slot], w.register(slot)) for slot in sorted(w.used)))
-    w.put(assign(0, DECISIONS))
-    w.put(array(AHEAD, "u64s", DRAWN), assign(DRAWN - 1, LAST))
 
 
 def array(variable: Code, kind: str, size: int) -> ast.stmt:
