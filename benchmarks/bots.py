@@ -1,7 +1,8 @@
 """How strong the bots are, and how fast they search.
 
 python benchmarks/bots.py strength --games 100     # 1,000 simulations against random players and against 100
-python benchmarks/bots.py levels --games 100       # easy, medium and hard, each against the level below
+python benchmarks/bots.py ladder --games 100       # easy, medium and hard, each against the level below
+python benchmarks/bots.py levels --games 200       # medium against random and quick, in games with texts
 python benchmarks/bots.py hard kingme:4 hearts:4   # hard against quick, in games for four
 python benchmarks/bots.py longest kingme:3 chess:2  # the longest move of each level, with and without machine code
 python benchmarks/bots.py speed                    # simulations a second, beside OpenSpiel's IS-MCTS
@@ -13,23 +14,26 @@ import argparse
 import random
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from unittest.mock import patch
 
 import rulespec
 from rulespec.engine.knowledge.possible_worlds import unknown
 from rulespec.engine.search.tree_search import EVERYBODY, Search, Tree, search_of
 from rulespec.engine.states.game import Game
+from rulespec.engine.states.playout import Chunk
 from rulespec.engine.states.state import State
 from rulespec.play.bots import bot
 from rulespec.play.bots.bot import bot_name
 from rulespec.play.bots.games import Players, bot_games
-from rulespec.play.bots.table import LEVELS
+from rulespec.play.bots.table import LEVELS, USUAL
 from rulespec.play.simulate.figures import proportion
 
 PAIRS = {
     "strength": (("ismcts:1000", "random"), ("ismcts:1000", "ismcts:100")),
-    "levels": (("easy", "random"), ("medium", "easy"), ("hard", "medium")),
+    "ladder": (("easy", "random"), ("medium", "easy"), ("hard", "medium")),
     "hard": (("hard", "quick"),),
 }
 """A bot and its rival, in each comparison."""
@@ -65,17 +69,63 @@ class Match:
 def match(game: Game, bot: str, rival: str, games: int, seed: int = 0) -> Match:
     """Games of a bot against a rival in all other seats, changing seats."""
     players = Players((bot_name(bot), *[bot_name(rival)] * (game.players - 1)), rotated=True)
-    chunk = bot_games(game, seed, range(games), players)
-    ranks = zip(*chunk.ranks, strict=True)
-    return Match(sum(1 / row.count(1) for row in ranks if row[0] == 1), games)
+    return Match(_won(bot_games(game, seed, range(games), players)), games)
 
 
 def strength(pairs: Sequence[tuple[str, str]], games: int, names: list[str]) -> Iterator[str]:
     for name in names or TWO_PLAYERS:
-        spec, _, players = name.partition(":")
-        game, began = rulespec.load(spec).game(int(players or 2)), time.process_time()
+        game, began = _game(name), time.process_time()
         found = [f"{bot}, {rival} {match(game, bot, rival, games)}" for bot, rival in pairs]
         yield f"{name:16} {'   '.join(found)}   {time.process_time() - began:.0f} s"
+
+
+def levels(level: str, games: int, names: list[str], seconds: float, cores: int = 2) -> Iterator[str]:
+    """A level, by its simulations, against rivals in all other seats, changing seats, and its longest move by its time.
+
+    All together takes some seconds at most: a match that would take more than its share of them has fewer games.
+    """
+    names = names or sorted({path.name for path in Path("specs").glob("**/translations/*")})
+    until, matches = time.monotonic() + seconds, len(names) * len(RIVALS)
+    with ProcessPoolExecutor(cores) as pool:
+        for name in names:
+            game, found = _game(name), list[str]()
+            search_of(game)  # compiled before the matches
+            for rival in RIVALS:
+                share, matches = (until - time.monotonic()) / matches, matches - 1
+                # Whole rounds of seats for each core.
+                parts = [[n for n in range(games) if n // game.players % cores == core] for core in range(cores)]
+                won = [pool.submit(_wins, name, level, rival, part, share) for part in parts]
+                wins, played = map(sum, zip(*(part.result() for part in won), strict=True))
+                found.append(f"{rival} {Match(wins, played)} of {played}")
+            took, _ = _slowest(game, level, LONGEST)
+            yield f"{name:16} {level} against {', '.join(found)}; even {1 / game.players:.0%}; {1000 * took:.0f} ms"
+
+
+RIVALS = ("random", "quick")
+
+LONGEST = 5.0
+"""Seconds in which the longest move of a level is looked for."""
+
+
+def _game(name: str) -> Game:
+    """A game by its name and number of players, such as kingme:3; at least two unless another number is given."""
+    spec, players = rulespec.load(name.partition(":")[0]), name.partition(":")[2]
+    return spec.game(int(players) if players else next((n for n in spec.players if n > 1), spec.players[0]))
+
+
+def _wins(name: str, level: str, rival: str, numbers: list[int], seconds: float) -> tuple[float, int]:
+    """The wins of a level in games of these numbers, and how many it has begun before a time."""
+    game, until, chunks = _game(name), time.monotonic() + seconds, list[Chunk]()
+    bots = Players(tuple(bot_name(one, False) for one in [level, *[rival] * (game.players - 1)]), rotated=True)
+    for number in numbers:
+        if time.monotonic() < until:
+            chunks.append(bot_games(game, 0, range(number, number + 1), bots))
+    return sum(_won(chunk) for chunk in chunks), len(chunks)
+
+
+def _won(chunk: Chunk) -> float:
+    """The wins of the first bot; shared ones count in parts."""
+    return sum(1 / row.count(1) for row in zip(*chunk.ranks, strict=True) if row[0] == 1)
 
 
 def middle(game: Game, seed: int = 1) -> State:
@@ -131,8 +181,7 @@ def openspiel_rate(name: str, simulations: int = 1000) -> float:
 def longest(names: list[str], seconds: float = 20.0) -> Iterator[str]:
     """The longest of the moves that levels make in games, in milliseconds; each plays for some seconds."""
     for name in names or ["fortheking:3", "kingme:3", "keyflower_king:2", "hearts:4", "chess:2"]:
-        spec, _, players = name.partition(":")
-        game = rulespec.load(spec).game(int(players or 2))
+        game = _game(name)
         for machine in (True, False):
             search, slowest = Search(game, machine), dict.fromkeys(LEVELS, (0.0, 0))
             with patch("rulespec.play.bots.searches.search_of", lambda _, search=search: search):
@@ -171,11 +220,17 @@ def speed() -> Iterator[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=[*PAIRS, "longest", "speed"])
+    parser.add_argument("what", choices=[*PAIRS, "levels", "longest", "speed"])
     parser.add_argument("names", nargs="*", help="games, such as hearts:4 (default: those for two)")
     parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--level", choices=LEVELS, default=USUAL)
+    parser.add_argument("--minutes", type=float, default=10, help="the most that `levels` takes, longest moves aside")
     given = parser.parse_intermixed_args()
-    others = {"longest": lambda: longest(given.names), "speed": speed}
+    others = {
+        "levels": lambda: levels(given.level, given.games, given.names, 60 * given.minutes),
+        "longest": lambda: longest(given.names),
+        "speed": speed,
+    }
     found = strength(PAIRS[given.what], given.games, given.names) if given.what in PAIRS else others[given.what]()
     for line in found:
         print(line, flush=True)

@@ -44,13 +44,14 @@ export class Picking {
     return (this.index(number).get(`${type}:${at}`) ?? []).filter(({ step }) => zone === undefined || (step.zone ?? zone) === zone);
   }
 
-  /** What a click on a thing does, such as a square, or a card in a zone; null if it is no choice now. `is` says what it is:
+  /** What a click on a thing does, such as a square, or a card in a zone (null: a member that lies nowhere); null if it is no choice
+   * now. `is` says what it is:
    * `free` to be picked, the `target` of what is picked, what is `chosen` already, or an `other` thing to be picked in its place. */
   at(type, at, zone) {
     const thing = { type, at, zone };
     const number = this.picked.length;
     const found = this.next(number, thing);
-    for (const { step } of found) this.lit.add(step);
+    for (const { one, step } of found) if (zone !== null || one.steps.length === 1) this.lit.add(step);
     if (found.length) return this.option(found, number);
     const held = this.picked.findLastIndex((one) => isSame(one, thing));
     if (held >= 0) return { is: "chosen", text: this.picked[held].word, act: () => this.letGo(held) };
@@ -99,7 +100,8 @@ export class Picking {
     return new Set(this.picked.length ? [...this.index(this.picked.length).values()].flat().flatMap(({ one, step }) => (step.to ? one.takes : [])) : []);
   }
 
-  /** Whether a thing of an action is lit on the table, once that is drawn. A zone that nothing but its action leads to says too little. */
+  /** Whether a thing of an action is lit where it lies, once the table is drawn. A zone that nothing but its action leads to says too
+   * little, and so does a member as one thing of several. */
   isLit({ steps }, step = rest(steps, this.picked)[0]) {
     return steps[0]?.type !== "zone" && this.lit.has(step);
   }

@@ -32,11 +32,7 @@ def simulate(*arguments: object) -> Result:
 def figures(result: Result) -> dict[str, object]:
     data = json.loads(result.stdout)
     assert isinstance(data, dict)
-    depending_on_time = {
-        "seconds",
-        "games_per_second",
-        "engine",
-    }  # `auto` chooses an engine by the time that it measures
+    depending_on_time = {"seconds", "games_per_second", "engine"}  # `auto` chooses by time
     return {key: value for key, value in data.items() if key not in depending_on_time}
 
 

@@ -17,7 +17,7 @@ export class Choice {
   }
 
   of(view) {
-    this.view = view;
+    Object.assign(this, { view, amount: 0 });
     this.picking = new Picking({ ...view, choose: this.choose, draw: this.draw });
     this.isMixed = new Set(view.actions.map(({ rule }) => rule)).size > 1; // else the rule of the decision is that of each choice
   }
@@ -111,19 +111,19 @@ export class Choice {
     const { t } = this.page;
     const numbers = every.sort((one, other) => one.number - other.number);
     const [min, max] = [numbers[0].number, numbers.at(-1).number];
-    const about = { min, max, "aria-label": this.asked, oninput: ({ target }) => target.value && to(target.valueAsNumber) };
+    const put = ({ target: { valueAsNumber: number }, type }) => (type === "change" || (number >= min && number <= max)) && to(number || this.amount);
+    const about = { min, max, "aria-label": this.asked, oninput: put, onchange: put }; // a number is out of range while it is typed
     const step = (by, sign) => h("button", { type: "button", "aria-label": t(by < 0 ? "less" : "more_one"), "data-key": `by${by}`, onclick: () => to(this.amount + by) }, sign);
-    const [less, more, typed, slid] = [step(-1, "−"), step(1, "+"), h("input", { type: "number", ...about, "data-key": "amount" }), h("input", { type: "range", ...about, "data-key": "slider" })];
+    const [typed, slid] = [h("input", { type: "number", ...about, "data-key": "amount" }), h("input", { type: "range", ...about, "data-key": "slider" })];
     const take = h("button", { class: "main do confirm", "data-key": "confirm" });
     const to = (number) => {
       this.amount = Math.min(Math.max(Math.round(number), min), max);
       for (const one of [typed, slid]) if (one.valueAsNumber !== this.amount) one.value = this.amount;
       take.textContent = numbers[this.amount - min].whole;
-      [less.disabled, more.disabled] = [this.amount === min, this.amount === max];
     };
     to(this.amount);
     const taken = (event) => { event.preventDefault(); numbers[this.amount - min].act(); };
-    return h("form", { class: "choices amounts", onsubmit: taken }, [less, typed, more, h("span", { class: "scale" }, [min, slid, max]), take]);
+    return h("form", { class: "choices amounts", onsubmit: taken }, [step(-1, "−"), typed, step(1, "+"), h("span", { class: "scale" }, [min, slid, max]), take]);
   }
 
   /** Choices that are picked on the table as well. */
@@ -151,13 +151,11 @@ export class Choice {
 
   /** One choice; `isShort` if it is one of many numbers or letters, which have their rule in common. */
   item({ text, mark, act, rule }, titled, isShort) {
-    const [said, titleOf] = [text, rule?.title ?? ""].map((one) => one.toLocaleLowerCase());
-    const isTitle = titled && titleOf.includes(said); // “use” is “Use a tile”
+    const isTitle = titled && rule?.title.toLocaleLowerCase().includes(text.toLocaleLowerCase()); // “use” is “Use a tile”
     const shown = mark ? badge(text, mark) : h("span", {}, isTitle ? rule.title : text);
     if (isShort) return h("li", {}, h("button", { class: "do", onclick: act, "data-key": `do-${text}` }, shown));
-    const title = titled && !isTitle && rule && !said.includes(titleOf) ? h("small", {}, rule.title) : null;
     return h("li", {}, [
-      h("button", { class: "do", onclick: act, "data-key": `do-${text}` }, [shown, title]),
+      h("button", { class: "do", onclick: act, "data-key": `do-${text}` }, shown),
       rule && this.isMixed ? this.behind({ text, rule }) : null,
     ]);
   }

@@ -290,7 +290,7 @@ class Play {
   measures() {
     const game = this.place.querySelector(".game");
     const hand = this.place.querySelector(".hand");
-    if (this.view.actions.length) this.isLow = !hand?.querySelector(".lit, .shown");
+    if (this.view?.actions.length) this.isLow = !hand?.querySelector(".lit, .shown");
     game?.classList.toggle("low", Boolean(this.isLow));
     const height = (part) => this.place.querySelector(`.${part}`)?.offsetHeight ?? 0;
     if (this.width !== innerWidth) Object.assign(this, { width: innerWidth, tallest: 0 });
