@@ -141,11 +141,19 @@ class Drawing:
             )
         if self.sheet is None and self.tts is None:
             return _list(spec, every, output)
+        from rulespec.text.output.sheets.lengths import too_long_texts
+
         contents: Files = {}
         for cards in every:
             contents |= self._deck(cards, self.tts) if self.tts else self._sheets(cards, spec.id)
-            self._remark(cards)
-        _write(contents)
+            found = list(too_long_texts(cards.words, cards.faces, cards.title, cards.lang, self._front(cards)))
+            if found and not failure.is_quiet():
+                show(found)
+        replace_all(contents, overwrite=True)
+        if not failure.is_quiet():
+            number = len(contents)
+            some = f"{', '.join(list(contents)[:3])}{' …' * (number > 3)}"
+            note(counted("{number} file: {some}", "{number} files: {some}", number, some=some))
 
     def _sheets(self, cards: Cards, name: str) -> Files:
         """A PDF if the name ends so, pictures of the different faces if it is that of a PNG, else SVG files in a
@@ -167,14 +175,6 @@ class Drawing:
         made = self._pictures(cards, str(named.with_suffix(".png")), True)
         *fronts, back = [_address(picture, self.tts_url) for picture in made]
         return {str(named): to_json(saved_object(faces, cards.title, grid(len(faces)), fronts, back)), **made}
-
-    def _remark(self, cards: Cards) -> None:
-        """Prints the texts that are too long for their cards."""
-        from rulespec.text.output.sheets.lengths import too_long_texts
-
-        found = list(too_long_texts(cards.words, cards.faces, cards.title, cards.lang, self._front(cards)))
-        if found and not failure.is_quiet():
-            show(found)
 
     @property
     def _has_backs(self) -> bool:
@@ -254,14 +254,6 @@ def _list(spec: Spec, every: Sequence[Cards], output: str | None) -> None:
     if len(every) > 1:
         raise click.UsageError(say("--format layout is a list in one language."))
     emit(layout(every[0].faces, spec.model.deck.declared), output, data=True)
-
-
-def _write(contents: Files) -> None:
-    replace_all(contents, overwrite=True)
-    if not failure.is_quiet():
-        number = len(contents)
-        some = f"{', '.join(list(contents)[:3])}{' …' * (number > 3)}"
-        note(counted("{number} file: {some}", "{number} files: {some}", number, some=some))
 
 
 def _pdf(made: Sequence[Page], cards: Cards) -> bytes:

@@ -119,7 +119,10 @@ class Count:
 def count(game: Game) -> Count:
     """Counts the cards of a game when its setup ends."""
     deck, kept = game.spec.deck, game.setting.cards
-    field = _kind_field(game.spec)
+    # The field to count cards by: that of the totals, else the first enum
+    single = {name: type_ for name, type_ in game.spec.deck.fields.items() if name in game.spec.deck.declared}
+    enums = (name for name, type_ in single.items() if type_.kind == "enum")
+    field = next((name for name in game.spec.deck.totals if name in single), "") or next(enums, "")
     words = (
         Counter(_word(game.spec, field, deck.cards[card][deck.column(field)]) for card in kept) if field else Counter()
     )
@@ -172,13 +175,6 @@ def _word(model: Any, field: str, value: int) -> str | int | bool | None:
     if type_.kind == "bool":
         return bool(value)
     return value if type_.kind == "int" else str(model.member(type_, value))
-
-
-def _kind_field(model: Any) -> str:
-    """The field to count cards by: that of the totals, else the first enum."""
-    single = {name: type_ for name, type_ in model.deck.fields.items() if name in model.deck.declared}
-    enums = (name for name, type_ in single.items() if type_.kind == "enum")
-    return next((name for name in model.deck.totals if name in single), "") or next(enums, "")
 
 
 def _text(spec: Spec, counts: list[Game], chosen: bool) -> str:

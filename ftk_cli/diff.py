@@ -154,7 +154,7 @@ def _written(
     if format_ == "json":
         return to_json(to_dict(changes, words, found) | ({} if played is None else {"play": played.to_dict()}))
     if format_ == "github":
-        return _github(changes, words)
+        return "".join(f"{_command(one, changes, words)}\n" for one in changes.every)
     in_play = [] if played is None else [*played.sections(words.new.lang, not failure.is_quiet())]
     if format_ == "text":
         return plain(changes, words, found) + "".join([*_reworded(changes, words), *diff_play.lines(in_play, output)])
@@ -180,11 +180,6 @@ def _reworded(changes: Changes, words: Words) -> Iterator[str]:
 
 
 _LEVELS = {"breaking": "error", "play": "warning"}
-
-
-def _github(changes: Changes, words: Words) -> str:
-    """A workflow command for each change, which GitHub shows at its place in the new version."""
-    return "".join(f"{_command(one, changes, words)}\n" for one in changes.every)
 
 
 def _command(one: Change, changes: Changes, words: Words) -> str:

@@ -21,7 +21,6 @@ from rulespec.base.messages import say, sentences
 from rulespec.base.project import known_games
 
 if TYPE_CHECKING:
-    from rulespec.base.diagnostics import Span
     from rulespec.base.findings.kind import FindingKind
     from rulespec.games.api import Spec as Loaded
     from rulespec.language.model.spec import Rule, Spec
@@ -65,7 +64,7 @@ def explain(
         return
     if variant and not spec_name:
         raise click.UsageError(say("--variant needs --spec: the game that it is a variant of."))
-    specs = _specs(spec_name, variant)
+    specs = [games.load(game, variant=variant) for game in ([spec_name] if spec_name else known_games())]
     pages = ["\n".join(page) + "\n" for spec in specs if (page := _of_spec(spec, what, lang))]
     if not pages:
         raise click.UsageError(_unknown(what, [spec.model for spec in specs], with_codes=not spec_name))
@@ -83,10 +82,6 @@ def _page(kind: FindingKind, lang: str | None) -> Iterator[str]:
         yield text_in(say("This page has not been translated yet, so it is in English."), wanted)
         yield ""
     yield page.text().rstrip("\n")
-
-
-def _specs(name: str | None, variant: str) -> list[Loaded]:
-    return [games.load(game, variant=variant) for game in ([name] if name else known_games())]
 
 
 def _texts(spec: Loaded, rule: str, lang: str | None, labels: Mapping[str, str]) -> Iterator[str]:
@@ -194,16 +189,12 @@ def rule_lines(
     if inner:
         yield f"  {labels['inside']}"
         yield from (f"    {other.id}: {title(other)}" for other in inner)
-    named = set(re.findall(r"\w+", _text(model, rule.span)))
+    named = set(re.findall(r"\w+", model.source.text[rule.span.start : rule.span.end]))
     for ruling in model.rulings.values():
         if ruling.id in named:
             yield f"  {labels['depends']}"
             asked = ruling_lines(ruling) if words is None else [words.ruling(ruling.id, ruling.options[0])]
             yield from (f"    {line}" for line in asked)
-
-
-def _text(model: Spec, span: Span) -> str:
-    return model.source.text[span.start : span.end]
 
 
 def _inside(inner: Rule, outer: Rule) -> bool:

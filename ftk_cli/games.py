@@ -144,7 +144,11 @@ class Unsound(failure.Failure):
         super().__init__(f"{first.place}: {first.message}", f"Run: ftk check {first.path}")
 
     def show(self, file: object = None) -> None:
-        _show(self._report)
+        from ftk_cli.report import FORMATS
+        from ftk_cli.report.batch import Batch, Look
+
+        batch = Batch(self._report, tuple(sorted({found.path for found in self._report.findings})))
+        click.echo(FORMATS["text"](batch, Look.of(None, error=True)), err=True, nl=False)
 
 
 def _end(findings: Iterable[Finding]) -> NoReturn:
@@ -161,11 +165,3 @@ def not_found(name: str, findings: Sequence[Finding]) -> failure.Failure:
     meant = with_meant(found, name)
     known = say("Name a spec file or a game: {games}.", games=tuple(playable_games()))
     return inputs.refused([meant]) if meant != found else failure.Failure(found.message, known)
-
-
-def _show(report: Report) -> None:
-    from ftk_cli.report import FORMATS
-    from ftk_cli.report.batch import Batch, Look
-
-    batch = Batch(report, tuple(sorted({found.path for found in report.findings})))
-    click.echo(FORMATS["text"](batch, Look.of(None, error=True)), err=True, nl=False)

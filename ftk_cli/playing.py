@@ -32,7 +32,9 @@ def playing(number: int, quiet: bool) -> Iterator[Callable[[int], None]]:
     except SimulationError as error:
         raise Failure(reason(error), error.hint) from None
     except BoundReachedError as error:
-        hint = say("Correct the rule, or widen the bound. Log of the game: {kept}", kept=_kept(error.log))
+        with tempfile.NamedTemporaryFile("w", prefix="ftk-", suffix=".log", encoding="utf-8", delete=False) as file:
+            file.write(error.log + "\n")
+        hint = say("Correct the rule, or widen the bound. Log of the game: {kept}", kept=file.name)
         raise Stopped(reason(error), hint) from None
 
 
@@ -40,13 +42,6 @@ class Stopped(Failure):
     """A game stops at a bound that it must not reach: an error of the spec."""
 
     exit_code = FINDINGS
-
-
-def _kept(log: str) -> str:
-    """The path of a new file with a log."""
-    with tempfile.NamedTemporaryFile("w", prefix="ftk-", suffix=".log", encoding="utf-8", delete=False) as file:
-        file.write(log + "\n")
-    return file.name
 
 
 @contextmanager

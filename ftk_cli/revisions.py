@@ -42,7 +42,8 @@ def _with_versions(specs: Iterable[Source], checked: Container[str]) -> Iterator
         tag = _line(["describe", "--tags", "--abbrev=0"], folder)
         # Where git cannot be run or fails, there are no contents.
         for source, content in zip_longest(sources, _contents(folder, sources, tag or _NOW)):
-            release = _last_release(source)
+            releases = of(source.path).releases(Path(source.path).stem)
+            release = releases[-1] if releases else None
             versions = [_released(source, release, checked)] if release is not None else []
             if tag or release is None:
                 versions.append(_committed(source, tag or _NOW, content))
@@ -55,11 +56,6 @@ def _committed(source: Source, revision: str, content: bytes | None) -> Earlier 
     if found is None or found.text == source.text:
         return None
     return Earlier(revision, _command(revision, source.path), found)
-
-
-def _last_release(source: Source) -> Path | None:
-    releases = of(source.path).releases(Path(source.path).stem)
-    return releases[-1] if releases else None
 
 
 def _released(source: Source, release: Path, checked: Container[str]) -> Earlier | None:

@@ -123,7 +123,11 @@ def _lines(title: str, game: Game, result: Result) -> Iterator[str]:
     yield ""
     bots = result.bots
     head = say("bot") if bots is not None and bots.rotated else say("seat")
-    yield from _table(_figures(head, list(_rows(result, game)), result))
+    data = result.to_dict()
+    rows: list[Sequence[str]] = [[head, *_HEADS]]
+    for name, wins, points in zip(list(_rows(result, game)), data["wins"], data["points"], strict=True):
+        rows.append([name, *_share(wins), *_moments(points)])
+    yield from _table(rows)
     yield ""
     if returns := result.to_dict().get("returns"):
         heads = [head, say("returns"), say("interval"), say("least"), say("most")]
@@ -150,15 +154,6 @@ def _pace(result: Result) -> Message:
         data["resumed"],
         **played,
     )
-
-
-def _figures(head: Message, named: list[str], result: Result) -> list[Sequence[str]]:
-    """The table of wins and points."""
-    data = result.to_dict()
-    rows: list[Sequence[str]] = [[head, *_HEADS]]
-    for name, wins, points in zip(named, data["wins"], data["points"], strict=True):
-        rows.append([name, *_share(wins), *_moments(points)])
-    return rows
 
 
 _HEADS = (say("wins"), say("interval"), say("points"), say("interval"), say("least"), say("most"))

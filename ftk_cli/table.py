@@ -31,20 +31,6 @@ class _OneValue(click.Option):
         return super().consume_value(ctx, {self.name or "": given[-1]})
 
 
-def _refuse_second_values(command: click.Command) -> None:
-    """Makes the options of a command refuse a second value, but for flags and those that may be repeated."""
-    for param in command.params:
-        if type(param) is click.Option and not (param.multiple or param.is_flag or param.count):
-            param.__class__ = _OneValue  # the decorators of commands make plain options, and none can be forgotten here
-
-
-def _localize(command: click.Command) -> None:
-    """Puts the help of options into the language of the reader, for a shell, which gets it without a help page."""
-    for param in command.params:
-        if isinstance(param, click.Option) and param.help:
-            param.help = localized(Message(param.help))
-
-
 class Context(click.Context):
     """The context of a command, whose help is in the language of the reader."""
 
@@ -74,8 +60,14 @@ class Table(click.Group):
         command.context_class = Context
         completion.attach(command)
         if completion.is_asked():
-            _localize(command)
-        _refuse_second_values(command)
+            # Puts the help of options into the language of the reader, for a shell, which gets it without a help page
+            for param in command.params:
+                if isinstance(param, click.Option) and param.help:
+                    param.help = localized(Message(param.help))
+        for param in command.params:
+            if type(param) is click.Option and not (param.multiple or param.is_flag or param.count):
+                # The decorators of commands make plain options, and none can be forgotten here.
+                param.__class__ = _OneValue
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -89,7 +89,10 @@ class Screen:
 def guarded() -> Iterator[None]:
     """Standard output and standard error are screens inside."""
     before = sys.stdout, sys.stderr
-    _reconfigure()
+    # A terminal that cannot show a Chinese letter shows its number. An undecodable key is read as a wrong key.
+    for stream, errors in ((sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace"), (sys.stdin, "replace")):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors=errors)
     notice = Notice(before[1]) if _shows_notices(before[1]) else None
     screens = [cast(TextIO, Screen(stream, notice)) if stream is not None else stream for stream in before]
     sys.stdout, sys.stderr = screens
@@ -110,13 +113,6 @@ def _shows_notices(stream: TextIO | None) -> bool:
 
 
 _SILENT = re.compile(r"-[a-z]*[qh][a-z]*|--quiet|--help|--version")
-
-
-def _reconfigure() -> None:
-    # A terminal that cannot show a Chinese letter shows its number. An undecodable key is read as a wrong key.
-    for stream, errors in ((sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace"), (sys.stdin, "replace")):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors=errors)
 
 
 def raw(stream: TextIO) -> TextIO:

@@ -53,7 +53,7 @@ def changes(names: tuple[str, ...]) -> Iterator[list[str]]:
 def stamps(names: tuple[str, ...]) -> Stamps:
     """The stamps of the named files and of the files of every project that they lie in."""
     found = {}
-    for path in {path for name in names or (_here(),) for path in _beside(name)}:
+    for path in {path for name in names or (str(current().folder),) for path in _beside(name)}:
         try:
             state = os.stat(path)
         except OSError:  # deleted, or not there yet
@@ -61,10 +61,6 @@ def stamps(names: tuple[str, ...]) -> Stamps:
         # The size too: two changes within one step of the clock of a file system have the same time.
         found[path] = state.st_size, state.st_mtime_ns
     return found
-
-
-def _here() -> str:
-    return str(current().folder)
 
 
 def _beside(name: str) -> Iterator[str]:

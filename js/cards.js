@@ -42,10 +42,11 @@ function drawing(path) {
   return svg;
 }
 
-/** A member of an enum in its colour: its symbol with its word, or with `number` instead where there is little room. */
+/** A member of an enum in its colour: its symbol with its word, or with `number` instead where there is little room for a word of more
+ * than a letter. */
 export function badge(word, mark, number = null) {
   const sign = symbol(mark);
-  const isSaid = number === null && mark?.symbol !== word;
+  const isSaid = (number === null || word.length === 1) && mark?.symbol !== word;
   const inside = sign ? [number, sign, h("span", { class: isSaid ? "word" : "unseen" }, word)] : word;
   return h("span", { class: mark ? "badge marked" : "badge", title: sign ? word : null, "--longest": isSaid ? longest(word) : null, ...inked(mark) }, inside);
 }

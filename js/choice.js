@@ -5,13 +5,13 @@ import { isGrid, isTrack, moved, stepsOf } from "./squares.js";
  * `choose` receives an action, `draw` draws again. */
 export class Picking {
   constructor({ scene, position, actions = [], choose, draw }) {
-    Object.assign(this, { scene, position, choose, draw, kind: null, actions: stepped(scene, position, actions), indices: new Map() });
+    Object.assign(this, { choose, draw, kind: null, actions: stepped(scene, position, actions), indices: new Map() });
     this.to([]);
   }
 
   /** Picks these things instead of others. */
   to(picked, kind = this.kind) {
-    Object.assign(this, { picked, kind, indices: new Map() });
+    Object.assign(this, { picked, kind, indices: new Map(), lit: new Set() });
     const [only, ...others] = picked.length ? [] : [...this.index(0).values()];
     // a piece that alone can move is chosen already
     if (only && !others.length && this.left().every((one) => one.steps[0]?.from)) this.picked = [only[0].step];
@@ -44,12 +44,14 @@ export class Picking {
     return (this.index(number).get(`${type}:${at}`) ?? []).filter(({ step }) => zone === undefined || (step.zone ?? zone) === zone);
   }
 
-  /** What a click on a thing does, such as a square, or a card in a zone; null if it is no choice now. `is` says what it is:
+  /** What a click on a thing does, such as a square, or a card in a zone (null: a member that lies nowhere); null if it is no choice
+   * now. `is` says what it is:
    * `free` to be picked, the `target` of what is picked, what is `chosen` already, or an `other` thing to be picked in its place. */
   at(type, at, zone) {
     const thing = { type, at, zone };
     const number = this.picked.length;
     const found = this.next(number, thing);
+    for (const { one, step } of found) if (zone !== null || one.steps.length === 1) this.lit.add(step);
     if (found.length) return this.option(found, number);
     const held = this.picked.findLastIndex((one) => isSame(one, thing));
     if (held >= 0) return { is: "chosen", text: this.picked[held].word, act: () => this.letGo(held) };
@@ -98,14 +100,10 @@ export class Picking {
     return new Set(this.picked.length ? [...this.index(this.picked.length).values()].flat().flatMap(({ one, step }) => (step.to ? one.takes : [])) : []);
   }
 
-  /** Whether the next thing of all these actions can be picked on the table: a square of a board, what stands on a track, or a card
-   * where it lies. A zone that nothing but its action leads to says too little. */
-  isOnTable(actions) {
-    const [{ values, zones }, known] = [this.scene, this.position?.values ?? {}];
-    const drawn = values.filter((one) => one.name in known && one.per.length === 1 && (one.draw === "board" || isTrack(one)));
-    const types = new Set(drawn.map(({ per }) => per[0].type));
-    const lies = (step) => types.has(step?.type) || step?.to || step?.from || (step?.zone !== undefined && zones[step.zone].place !== "hidden");
-    return actions.every(({ steps }) => steps[0]?.type !== "zone" && lies(rest(steps, this.picked)[0]));
+  /** Whether a thing of an action is lit where it lies, once the table is drawn. A zone that nothing but its action leads to says too
+   * little, and so does a member as one thing of several. */
+  isLit({ steps }, step = rest(steps, this.picked)[0]) {
+    return steps[0]?.type !== "zone" && this.lit.has(step);
   }
 
   /** For elements of a set: how many are picked, how many there may be, and the action if they are enough. Null without a set. */

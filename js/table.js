@@ -10,6 +10,7 @@ export { animate, changes, moves, placesOf } from "./moves.js";
 
 const COLOURS = ["#2c4a8a", "#a03a2c", "#2c6e3a", "#6a3a92", "#8a5a00", "#1c6d78"];
 const SHARED = new Set(["market", "piles", "board", "aside"]); // places that zones of players can lie at, too
+const MEMBERS = new Set(["tile", "token", "row-head", "die"]); // what shows a member of an enum, and is no place on the table
 const PIPS = ["", "5", "19", "159", "1379", "13579", "134679"]; // where the pips of a die are, in a square of three by three
 const STEPS = 12; // steps of a track that stand side by side
 const WORDS = {
@@ -107,12 +108,12 @@ class Drawing {
     return h("span", { class: `piece ${extra}`, "aria-hidden": "true", ...inked(colourOf(this.scene, seat)) }, figure ?? seat + 1);
   }
 
-  /** What a player has, and is: values with the player as an index, and values that name the player. */
+  /** What a player has, and is (the own list may have to be scrolled): values with the player as an index, and values that name the player. */
   chipsOf(seat) {
     const having = this.values.filter((one) => one.draw !== "table" && one.per.some((index) => index.type === "player"));
     const being = this.values.filter((one) => !one.per.length && this.isPlayer(one) && this.content(one, 0) === seat);
     const found = [...being.map((one) => this.chip(one, one.title, "")), ...having.flatMap((one) => this.held(one, seat))].filter(Boolean);
-    return found.length ? h("ul", { class: "chips" }, found.map((one) => h("li", {}, one))) : null;
+    return found.length ? h("ul", { class: "chips", tabindex: seat === this.seat && "0" }, found.map((one) => h("li", {}, one))) : null;
   }
 
   held(value, seat) {
@@ -198,7 +199,7 @@ class Drawing {
 
   /** A thing of the table, as a button if it can be chosen now. */
   clickable(type, at, inside, kind) {
-    const option = this.at(type, at);
+    const option = this.at(type, at, MEMBERS.has(kind) ? null : undefined);
     if (!option) return h("span", { class: kind }, inside);
     const target = option.is === "target" ? h("span", { class: "unseen" }, `, ${this.words("can_go")}`) : null;
     return this.picked(h("button", { type: "button", class: `${kind} lit`, onclick: option.act, "data-key": `at-${type}-${at}` }, [inside, target]), option);
@@ -356,7 +357,7 @@ class Drawing {
   }
 
   canChoose({ at, index }) {
-    return Boolean(this.at(index.at(-1).type, at.at(-1)));
+    return Boolean(this.at(index.at(-1).type, at.at(-1), null));
   }
 
   tile({ at, index, words, lines }) {
@@ -456,7 +457,7 @@ class Drawing {
     const kinds = things.filter((one) => !owned.includes(one));
     const figure = [...kinds.map(([value, content]) => this.mark(value.type, content)), ...marks.map(([value]) => value)].map(symbol).find(Boolean);
     if (owned.length !== 1 || (kinds.length && !figure)) return [...owned.map(([, content]) => this.piece(content)), ...kinds.map(([value, content]) => this.thing(value.type, content))];
-    return this.piece(owned[0][1], marks.length && !figure ? "ringed" : "", figure);
+    return this.piece(owned[0][1], marks.length && !figure ? "ringed" : "", figure ?? (this.scene.players.length > 2 ? null : "")); // two colours need no number
   }
 
   // zones

@@ -46,8 +46,9 @@ msgstr[2] "{number} карт"
 
 
 @pytest.fixture
-def ukrainian(monkeypatch: pytest.MonkeyPatch) -> PoCatalog:
-    monkeypatch.setattr(catalog, "_text", lambda lang: SMALL)
+def ukrainian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PoCatalog:
+    (tmp_path / "uk.po").write_text(SMALL, encoding="utf-8")
+    monkeypatch.setattr(catalog, "CATALOGS", tmp_path)
     found = catalog_of.__wrapped__("uk")
     assert found is not None
     return found

@@ -351,7 +351,7 @@ def test_cards_that_move_unseen_are_one_sentence_with_their_number(number: int, 
     lines = story.news(state)
     in_sight = MOVES["in_sight"][lang]
     assert [line.strip() for line in lines[:2]] == [in_sight, sentence]
-    assert [text for kind, text in story.texts(words) if kind == "move"] == [in_sight, sentence, sentence]
+    assert [text for kind, text, _ in story.texts(words) if kind == "move"] == [in_sight, sentence, sentence]
 
 
 @pytest.mark.parametrize(

@@ -62,14 +62,10 @@ def language(ctx: click.Context, format_: str, output: str | None) -> None:
         raise failure.Failure(
             say("No text, glossary or folder of this project names a language."), say("Begin: ftk language new TAG")
         )
-    emit(_table(found), output)
-
-
-def _table(found: list[Listed]) -> str:
     heads = (say("tag"), say("language"), say("level"), say("source"), say("texts"))
     rows = [tuple(map(localized, heads))]
     rows += [(one.tag, one.name or "?", str(one.level), _source(one), str(one.texts)) for one in found]
-    return "\n".join(columns(rows, [left] * len(heads))) + "\n"
+    emit("\n".join(columns(rows, [left] * len(heads))) + "\n", output)
 
 
 def _source(one: Listed) -> str:

@@ -340,7 +340,7 @@ def _table(seated: Seated, scene: Scene, viewer: int | None, after: int) -> dict
         "actions": actions_of(scene, choice_of(state, following, scene.words), state)
         if following is not None and following == viewer
         else [],
-        "log": [{"kind": kind, "text": text} for kind, text in story.texts(scene.words, after)],
+        "log": [line._asdict() for line in story.texts(scene.words, after)],
         "heard": len(story.seen),
     }
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rulespec.base.messages import Message, say
-from rulespec.play.table.choice import Choice, Row
+from rulespec.play.table.choice import Choice
 from rulespec.play.table.finding import Found, find
 
 MANY = 6
@@ -101,18 +101,14 @@ def _amounts(choice: Choice) -> Amounts | None:
     """The one group of many choices that differ in a number only."""
     groups: dict[tuple[str, str, str], dict[int, int]] = {}
     for row in choice.rows:
-        number = _number(row)
+        # The number that is all that an action picks; "" if it picks anything else
+        picked = row.parts[0].elements if len(row.parts) == 1 else ()
+        number = picked[0] if len(picked) == 1 and picked[0].isdecimal() else ""
         if number:
             before, _, after = row.words.rpartition(number)
             groups.setdefault((row.rule, before, after), {})[int(number)] = row.action
     many = [(key[1].strip(), actions) for key, actions in groups.items() if len(actions) >= MANY]
     return Amounts(*many[0]) if len(many) == 1 else None
-
-
-def _number(row: Row) -> str:
-    """The number that is all that an action picks; "" if it picks anything else."""
-    picked = row.parts[0].elements if len(row.parts) == 1 else ()
-    return picked[0] if len(picked) == 1 and picked[0].isdecimal() else ""
 
 
 def _letters(words: Mapping[int, str], amounts: Amounts | None) -> dict[int, str]:

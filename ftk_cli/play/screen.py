@@ -157,25 +157,19 @@ class GameScreen(App[None]):
             self._message(self.of(say("Player {number} thinks …", number=self.seat + 1)))
             self.thinking, self.hurries = True, False
             self._let_think()
-        elif self._is_forced():
-            self._play_forced()
+        elif len(self._legal()) == 1:
+            story = self.sitting.stories.get(self.seat)
+            if story is not None:
+                story.chose(forced=True)
+            self._play(self._legal()[0])
         elif len(table.people) > 1 and self.seat in table.people and self.seat != self.seated:
             self._hand_over()
         else:
             self._ask()
 
-    def _is_forced(self) -> bool:
-        return len(self._legal()) == 1
-
     def _legal(self) -> list[int]:
         assert self.seat is not None
         return self.table.state.legal_actions(None if self.seat < 0 else self.seat)
-
-    def _play_forced(self) -> None:
-        story = self.sitting.stories.get(self.seat)
-        if story is not None:
-            story.chose(forced=True)
-        self._play(self._legal()[0])
 
     @work(thread=True, exclusive=True)
     def _let_think(self) -> None:
@@ -254,7 +248,13 @@ class GameScreen(App[None]):
         options.clear_options()
         options.add_options([Option(_text(words)) for words in self._answers(question)])
         options.highlighted = 0
-        options.border_title = _text(self._asked(question)).plain
+        who = self.of(say("The deck") if self.seat == -1 else say("Player {number}", number=(self.seat or 0) + 1))
+        rules = {row.title for row in self.choices[-1].rows}
+        title = rules.pop() if len(rules) == 1 else ""
+        keys = [item.key for item in question.items]
+        numbers = f" {keys[0]}–{keys[-1]}" if len(keys) > 1 and _are_numbers(keys) else ""
+        label = f"{question.label}{numbers}?" if len(self.choices[-1].rows) > FEW else ""
+        options.border_title = _text(" · ".join(part for part in (who, title, *self.path, label) if part)).plain
 
     def _answers(self, question: Question) -> Iterator[str]:
         """The answers, numbered unless they are numbers themselves."""
@@ -263,13 +263,6 @@ class GameScreen(App[None]):
         for number, item in enumerate(question.items, 1):
             more = "" if item.action is not None else "  …"
             yield item.words + more if _are_numbers(keys) else f"{number:>{wide}}  {item.words}{more}"
-
-    def _asked(self, question: Question) -> str:
-        who = self.of(say("The deck") if self.seat == -1 else say("Player {number}", number=(self.seat or 0) + 1))
-        rules = {row.title for row in self.choices[-1].rows}
-        title = rules.pop() if len(rules) == 1 else ""
-        label = f"{question.label}?" if len(self.choices[-1].rows) > FEW else ""
-        return " · ".join(part for part in (who, title, *self.path, label) if part)
 
     def _message(self, text: str) -> None:
         self.query_one("#message", Static).update(_text(text))
@@ -314,7 +307,9 @@ class GameScreen(App[None]):
         elif not typed and self.thinking:
             self.hurries = True
         elif not typed:
-            self._take_highlighted()
+            at = self.query_one("#choices", OptionList).highlighted
+            if at is not None:
+                self._take(at)
         else:
             self._typed(typed)
 
@@ -332,16 +327,12 @@ class GameScreen(App[None]):
         elif found is not None and found.action is not None:
             self._play(found.action)
         elif found is not None and found.choice is not None and len(found.choice.rows) < len(self.choices[-1].rows):
-            self._narrow(found.choice)
+            self.choices.append(found.choice)
+            self.path = []
+            self._message(self.of(say("That can mean {number}; Escape goes back.", number=len(found.choice.rows))))
+            self._show_question()
         else:
             self._message(self.of(found.message if found else say("Nothing is to be chosen now.")))
-
-    def _narrow(self, choice: Choice) -> None:
-        """Goes on with the actions that typed words can mean."""
-        self.choices.append(choice)
-        self.path = []
-        self._message(self.of(say("That can mean {number}; Escape goes back.", number=len(choice.rows))))
-        self._show_question()
 
     def _answered(self, typed: str) -> bool:
         """Whether typed text is an answer of the list: its words, or its number."""
@@ -381,11 +372,6 @@ class GameScreen(App[None]):
         """A click on an answer."""
         self._take(event.option_index)
         self.query_one(Input).focus()
-
-    def _take_highlighted(self) -> None:
-        at = self.query_one("#choices", OptionList).highlighted
-        if at is not None:
-            self._take(at)
 
     def _take(self, at: int) -> None:
         if self.question is None or at >= len(self.question.items):

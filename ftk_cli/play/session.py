@@ -70,7 +70,13 @@ class Session:
         try:
             while (seat := self.table.seat()) is not None:
                 self._decide(seat)
-            self._finish()
+            one = self.table.people[0] if len(self.table.people) == 1 else None
+            if one is not None or not self.table.people:
+                self._show_news(self._story(one))
+            elif sys.stdout.isatty():
+                _clear()
+            click.echo("")
+            _say("\n".join(self.sitting.result()))
         except (Stop, KeyboardInterrupt) as stop:
             click.echo(f"\n{str(stop) or self.of(say('The game stops here.'))}")
         finally:
@@ -134,7 +140,20 @@ class Session:
         # An undo changes the number of choices, too, and asks again for the seat that decides then.
         made = len(self.table.made)
         for _ in range(MOST_WRONG):
-            self._answer(seat, self._read("> ").strip())
+            typed = self._read("> ").strip()
+            menu = Menu(self.narrowed[-1])
+            found = menu.find(typed)
+            command = command_in(typed, self.sitting.words)
+            # One letter that is the key of a choice means the choice.
+            if command is not None and (found.action is None or len(typed) > 1):
+                self.commands[command[0]](seat, command[1])
+            elif found.action is not None:
+                self.table.play(found.action, seat)
+            else:
+                _say(self.of(found.message))
+                if found.choice is not None and len(found.choice.rows) < len(menu.choice.rows):
+                    self.narrowed.append(found.choice)
+                    self._show(seat)
             if len(self.table.made) != made:
                 self.sitting.save()
                 return
@@ -179,22 +198,6 @@ class Session:
     def _title(self, rule: str) -> str:
         found = self.game.spec.rules.get(rule)
         return (self.sitting.words.title(rule, found.title) or rule) if found is not None else rule
-
-    def _answer(self, seat: int, typed: str) -> None:
-        """Carries out a command, or the choice that typed words mean."""
-        menu = Menu(self.narrowed[-1])
-        found = menu.find(typed)
-        command = command_in(typed, self.sitting.words)
-        # One letter that is the key of a choice means the choice.
-        if command is not None and (found.action is None or len(typed) > 1):
-            self.commands[command[0]](seat, command[1])
-        elif found.action is not None:
-            self.table.play(found.action, seat)
-        else:
-            _say(self.of(found.message))
-            if found.choice is not None and len(found.choice.rows) < len(menu.choice.rows):
-                self.narrowed.append(found.choice)
-                self._show(seat)
 
     # commands
 
@@ -252,15 +255,6 @@ class Session:
             return read_line(prompt)
         except EOFError:
             raise Stop(self.of(say("The input has ended; the game stops here."))) from None
-
-    def _finish(self) -> None:
-        one = self.table.people[0] if len(self.table.people) == 1 else None
-        if one is not None or not self.table.people:
-            self._show_news(self._story(one))
-        elif sys.stdout.isatty():
-            _clear()
-        click.echo("")
-        _say("\n".join(self.sitting.result()))
 
 
 def _say(text: str | Message) -> None:

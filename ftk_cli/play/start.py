@@ -41,7 +41,11 @@ def start_at(
     place: str, spec: Spec, players: int | None, rulings: Mapping[str, str], seed: int, engine: str = "auto"
 ) -> Start:
     """The start at a place. Raises Failure if no game leads there, UsageError for a case with another setting."""
-    _require_rule(place, spec)
+    rules = spec.model.rules
+    if CASE not in place and place not in rules:
+        otherwise = say("Name a rule by its id, or a case of scenarios by FILE#CASE.")
+        hint = failure.did_you_mean(place, rules) or otherwise
+        raise failure.Failure(say("{title} has no rule `{rule}`.", title=spec.model.title, rule=place), hint)
     try:
         if CASE in place:
             if players is not None or rulings:
@@ -53,14 +57,6 @@ def start_at(
         return before_rule(place, made, seed, _of_game(spec), spec)
     except NoStart as error:
         raise failure.Failure(reason(error), error.hint) from None
-
-
-def _require_rule(place: str, spec: Spec) -> None:
-    rules = spec.model.rules
-    if CASE not in place and place not in rules:
-        otherwise = say("Name a rule by its id, or a case of scenarios by FILE#CASE.")
-        hint = failure.did_you_mean(place, rules) or otherwise
-        raise failure.Failure(say("{title} has no rule `{rule}`.", title=spec.model.title, rule=place), hint)
 
 
 def _scenarios(place: str, game: str = "") -> Source:

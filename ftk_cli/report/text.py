@@ -49,7 +49,11 @@ PLACES = 200
 def finding_lines(found: Finding, sources: Sources, look: Look) -> Iterator[str]:
     """One finding."""
     found, said = found.in_language(look.lang), look.said
-    yield _head(found, look)
+    place = _place(found)
+    severity = str(found.severity)
+    if look.colour:
+        place, severity = style(place, bold=True), style(severity, fg=_COLOURS[severity], bold=True)
+    yield f"{place} {severity} {found.code} {found.name}: {harmless(found.message)}"
     if look.quiet:
         return
     yield from _snippet(found, sources, look, "^", _COLOURS[str(found.severity)])
@@ -125,14 +129,6 @@ NOUNS: Mapping[str, Callable[[int], Message]] = {
     "warning": lambda number: counted("{number:,} warning", "{number:,} warnings", number),
     "info": lambda number: counted("{number:,} remark", "{number:,} remarks", number),
 }
-
-
-def _head(found: Finding, look: Look) -> str:
-    place = _place(found)
-    severity = str(found.severity)
-    if look.colour:
-        place, severity = style(place, bold=True), style(severity, fg=_COLOURS[severity], bold=True)
-    return f"{place} {severity} {found.code} {found.name}: {harmless(found.message)}"
 
 
 def _place(found: Finding | Related) -> str:

@@ -250,7 +250,12 @@ class Dialog:
         self._go(1)
 
     def _remark(self, kind: str, rest: str) -> None:
-        words = self._words(kind, rest)
+        words = rest
+        asked = say("After which words? ") if kind == "missing" else say("Which words? ")
+        words = words or self._read(self.of(asked)).strip()
+        while words and (refused := self.text.refused_words(self.numbers[self.at], words)):
+            self._refuse(refused)
+            words = self._read(self.of(asked)).strip()
         rule = self._rule_of() if words else ""
         why = self._why(say("What do the rules say instead? One sentence: ")) if rule else ""
         if not why:
@@ -261,15 +266,6 @@ class Dialog:
         self._change(lambda text: text.added(number, self.who.by, self.who.date, remark))
         self.answered = True
         show(self.of(say("It is kept. Make another remark about this passage, or go on with Enter.")))
-
-    def _words(self, kind: str, words: str) -> str:
-        """Words of the passage; "" if none are given."""
-        asked = say("After which words? ") if kind == "missing" else say("Which words? ")
-        words = words or self._read(self.of(asked)).strip()
-        while words and (refused := self.text.refused_words(self.numbers[self.at], words)):
-            self._refuse(refused)
-            words = self._read(self.of(asked)).strip()
-        return words
 
     def _rule_of(self) -> str:
         """The rule of a remark, by its number among those of the passage or by its id."""

@@ -179,7 +179,9 @@ def _games_of(texts: Sequence[str]) -> list[str]:
     """The games that have all these texts, or the game of the first file. Ends the command if there is none."""
     if file := next((_file(name) for name in texts if _is_file(name)), None):
         return [spec_for(file.game, file.source.path)]
-    there = _texts_there()
+    project = current()
+    files = {game: project.texts(game).glob("*.yaml") for game in project.games()}
+    there = {game: sorted(path.stem for path in paths) for game, paths in files.items()}
     able = [game for game, tags in there.items() if all(matching(lang, tags) for lang in texts)]
     if able:
         return able
@@ -188,13 +190,6 @@ def _games_of(texts: Sequence[str]) -> list[str]:
         say("No game has rule text in {languages} at once.", languages=all_of(texts)),
         say("{sentence}.", sentence=chained(say("{first}; {second}"), has)),
     )
-
-
-def _texts_there() -> dict[str, list[str]]:
-    """The languages of the games of the current project, by the names of their files."""
-    project = current()
-    files = {game: project.texts(game).glob("*.yaml") for game in project.games()}
-    return {game: sorted(path.stem for path in paths) for game, paths in files.items()}
 
 
 def _known(wanted: Sequence[str], result: Diff) -> frozenset[str] | None:

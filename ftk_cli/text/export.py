@@ -26,7 +26,6 @@ from rulespec.text.rules.facts import of_rule as facts_of_rule
 if TYPE_CHECKING:
     from rulespec.games.api import Spec
     from rulespec.language.model.spec import Spec as Model
-    from rulespec.text.glossary.concepts import Glossary
     from rulespec.text.reading.translation import Translation
 
 
@@ -124,17 +123,12 @@ def _terms(spec: Spec, form: str, languages: list[str]) -> str:
     if book is None:
         hint = say("Write one: specs/glossaries/{id}.yaml; `ftk text check` checks it.", id=spec.id)
         raise failure.Failure(say("{title} has no readable glossary.", title=spec.model.title), hint)
-    known = _only(book.glossary, languages)
+    chosen = set(languages or book.glossary.languages())
+    concepts = {
+        id_: replace(concept, terms={lang: terms for lang, terms in concept.terms.items() if lang in chosen})
+        for id_, concept in book.glossary.concepts.items()
+    }
+    known = replace(book.glossary, concepts=concepts)
     if form == "csv":
         return to_csv(known)
     return to_tbx(known, TBX_2 if form == "tbx-2" else TBX_3)
-
-
-def _only(known: Glossary, languages: list[str]) -> Glossary:
-    """A glossary with the terms of some languages, of all languages if none is named."""
-    chosen = set(languages or known.languages())
-    concepts = {
-        id_: replace(concept, terms={lang: terms for lang, terms in concept.terms.items() if lang in chosen})
-        for id_, concept in known.concepts.items()
-    }
-    return replace(known, concepts=concepts)

@@ -220,7 +220,15 @@ class _Run:
                 break
             if not self._may_start():
                 break
-            outcome = self._call(asked)
+            ended = _run(self.command, asked.written, self.timeout, self._stop.is_set)
+            notes = tuple(_lines(ended.errors))
+            found = answers.found_in(ended.written, asked.question)
+            answer = found.answer if ended.status == 0 else None
+            with self._lock:
+                # Also of an answer that cannot be used: it has been paid for.
+                self._cost += found.cost
+                self.answered += answer is not None
+            outcome = _Outcome(answer, self._failure(ended, found) if answer is None else None, notes)
             if outcome.failed is None or not outcome.failed.is_repeated:
                 break
         with self._lock:
@@ -236,17 +244,6 @@ class _Run:
                 return False
             self._started += 1
             return True
-
-    def _call(self, asked: _Asked) -> _Outcome:
-        ended = _run(self.command, asked.written, self.timeout, self._stop.is_set)
-        notes = tuple(_lines(ended.errors))
-        found = answers.found_in(ended.written, asked.question)
-        answer = found.answer if ended.status == 0 else None
-        with self._lock:
-            # Also of an answer that cannot be used: it has been paid for.
-            self._cost += found.cost
-            self.answered += answer is not None
-        return _Outcome(answer, self._failure(ended, found) if answer is None else None, notes)
 
     def _failure(self, ended: _Ended, found: answers.Found) -> _Failed:
         if ended.stopped:
@@ -286,7 +283,13 @@ def _run(command: str, asked: bytes, timeout: float, is_over: Callable[[], bool]
         try:
             stopped = _wait(process, timeout, is_over, (out, errors))
         finally:
-            _end(process)
+            if process.poll() is None:
+                _signal(process, signal.SIGTERM)
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(GRACE)
+            # Also after the program has ended by itself: what it started may still run.
+            _signal(process, signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
+            process.wait()
         return _Ended(None if stopped else process.returncode, stopped, _content(out), _content(errors))
 
 
@@ -306,17 +309,6 @@ def _wait(
         with suppress(subprocess.TimeoutExpired):
             process.wait(min(_POLL, left))
             return ""
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Ends a program and its process group, with what it started and left running."""
-    if process.poll() is None:
-        _signal(process, signal.SIGTERM)
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(GRACE)
-    # Also after the program has ended by itself: what it started may still run.
-    _signal(process, signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
-    process.wait()
 
 
 def _signal(process: subprocess.Popen[bytes], number: int) -> None:

@@ -236,7 +236,15 @@ def from_bytes(data: bytes, path: str) -> Reading:
     try:
         return from_text(data.decode("utf-8"), path)
     except UnicodeDecodeError as error:
-        return None, [_undecodable(data, error.start, path)]
+        # Without the mark, as `from_text` has it: it would move the columns of the first line.
+        before = Source(path, data[: error.start].decode("utf-8").removeprefix("\ufeff"))
+        words = say(
+            "The file is not UTF-8: byte {offset} (0x{data:02X}, counted from 0) does not fit.",
+            offset=error.start,
+            data=data[error.start],
+        )
+        end = Span(len(before.text), len(before.text))
+        return None, [finding("not-utf-8", words, before, end, say("Save it again with the encoding UTF-8."))]
 
 
 def from_text(text: str, path: str = "<text>") -> Reading:
@@ -303,18 +311,6 @@ def _special(path: str, words: str) -> Finding:
         path,
         say("Name a file instead."),
     )
-
-
-def _undecodable(data: bytes, offset: int, path: str) -> Finding:
-    # Without the mark, as `from_text` has it: it would move the columns of the first line.
-    before = Source(path, data[:offset].decode("utf-8").removeprefix("\ufeff"))
-    message = say(
-        "The file is not UTF-8: byte {offset} (0x{data:02X}, counted from 0) does not fit.",
-        offset=offset,
-        data=data[offset],
-    )
-    end = Span(len(before.text), len(before.text))
-    return finding("not-utf-8", message, before, end, say("Save it again with the encoding UTF-8."))
 
 
 def _whole(name: str, message: Message, path: str, hint: Message) -> Finding:

@@ -96,7 +96,14 @@ def updated(spec: m.Spec, wanted: Mapping[Group, int], unsaid: Collection[str] =
             plan.after[group] = max(0, number + more[known])
             more[known] += number - plan.after[group]
     new = {group: number for group, number in wanted.items() if group not in have}
-    _replace(plans, new, unsaid)
+    # The most similar new group, if it is similar enough, takes the place of one that is gone.
+    for each in plans:
+        for gone in [group for group, number in each.after.items() if not number and each.before[group]]:
+            taking = {silent(group, unsaid, gone): group for group in new}
+            closest = min(taking, key=gone.differs, default=None)
+            if closest is not None and gone.differs(closest) <= MOST_DIFFERENT:
+                each.after = {closest if one == gone else one: number for one, number in each.after.items()}
+                each.after[closest] = new.pop(taking[closest])
     text = _Text(spec)
     for number, plan in enumerate(plans):
         text.change(plan, new if number == len(plans) - 1 else {})
@@ -146,17 +153,6 @@ class _Plan:
     @property
     def left(self) -> Numbers:
         return {group: number for group, number in self.after.items() if number}
-
-
-def _replace(plans: Sequence[_Plan], new: Numbers, unsaid: Collection[str]) -> None:
-    """Gives the place of each group that is gone to the most similar new one, if it is similar enough."""
-    for plan in plans:
-        for gone in [group for group, number in plan.after.items() if not number and plan.before[group]]:
-            taking = {silent(group, unsaid, gone): group for group in new}
-            closest = min(taking, key=gone.differs, default=None)
-            if closest is not None and gone.differs(closest) <= MOST_DIFFERENT:
-                plan.after = {closest if one == gone else one: number for one, number in plan.after.items()}
-                plan.after[closest] = new.pop(taking[closest])
 
 
 def _merged(groups: Numbers, sets: Sequence[bool]) -> list[tuple[Group, int]]:

@@ -29,7 +29,19 @@ def check(translation: Translation, spec: Spec) -> Iterator[Finding]:
     for passage, example in _examples(translation):
         result = results.get(example.case.text)
         if result is None or not result.passed:
-            yield _unproved(translation, passage, example, spec, result)
+            case = example.case.text
+            if result is not None:
+                message, hint = (
+                    say("The case `{case}` fails, so it does not prove this example.", case=case),
+                    say("Run `ftk test {spec}`.", spec=_folder(spec)),
+                )
+            else:
+                every = ids_scenario([_folder(spec)])
+                message = say("The scenarios of {model} have no case `{case}`.", model=spec.model.title, case=case)
+                hint = suggest(case, every) or say("Add the case, or name another one.")
+            yield finding(
+                "example-unproved", message, passage.source, example.case.span, hint, passage.id, translation.lang
+            )
         else:
             yield from _numbers(translation, passage, example, result)
 
@@ -88,22 +100,6 @@ def _is_for(result: CaseResult, setting: Setting) -> bool:
     options = {id_: rulings[id_].options[chosen] for id_, chosen in setting.chosen.items()}
     defaults = {id_: ruling.options[0] for id_, ruling in rulings.items()}
     return result.players == setting.players and defaults | dict(result.rulings) == options
-
-
-def _unproved(
-    translation: Translation, passage: Passage, example: Example, spec: Spec, result: CaseResult | None
-) -> Finding:
-    case = example.case.text
-    if result is not None:
-        message, hint = (
-            say("The case `{case}` fails, so it does not prove this example.", case=case),
-            say("Run `ftk test {spec}`.", spec=_folder(spec)),
-        )
-    else:
-        every = ids_scenario([_folder(spec)])
-        message = say("The scenarios of {model} have no case `{case}`.", model=spec.model.title, case=case)
-        hint = suggest(case, every) or say("Add the case, or name another one.")
-    return finding("example-unproved", message, passage.source, example.case.span, hint, passage.id, translation.lang)
 
 
 def _numbers(translation: Translation, passage: Passage, example: Example, result: CaseResult) -> Iterator[Finding]:

@@ -46,7 +46,8 @@ class Pending:
         return Sheet(self.lang, title, self._said(lead), tuple(sections), find(self.lang).direction)
 
     def _sections(self, id_: str) -> Iterator[Section]:
-        found = [one for one in self.findings if one.rule == id_ and _is_to_do(one)]
+        own = (one for one in self.findings if one.rule == id_)
+        found = [one for one in own if one.name in _TO_DO or one.severity is Severity.ERROR]
         passage = self.translation.passages.get(id_)
         if passage is not None and id_ in self._untranslated and self._source is not None:
             message = self._said(not_yet(self._source.lang))
@@ -71,7 +72,7 @@ class Pending:
             yield Entry(message, tuple(texts))
             return
         if found.name not in _EDITED:
-            yield Entry(message, (plain(_line(found, passage), f"{lang}:"),))
+            yield Entry(message, (plain(bare(passage.source.line(found.start.line)), f"{lang}:"),))
         if "source-edited" in found.names and source is not None:
             changed = source_changes(passage, lang, source, self.book, self._kept)
             yield self._entry(message, changed, source.lang, passage)
@@ -107,17 +108,8 @@ class Pending:
         return translated(message, catalog) if catalog is not None else str(message)
 
 
-def _is_to_do(found: Finding) -> bool:
-    return found.name in _TO_DO or found.severity is Severity.ERROR
-
-
 def _said_at(one: Changed, passage: Passage) -> str:
     """The sentence that a change concerns, or the whole text."""
     if one.span == passage.key:
         return passage.text.text
     return bare(passage.source.text[one.span.start : one.span.end])
-
-
-def _line(found: Finding, passage: Passage) -> str:
-    """The line of a finding in the file of the text."""
-    return bare(passage.source.line(found.start.line))

@@ -28,7 +28,7 @@ for (const [game, seats, steps] of JSON.parse(cases)) {
   }
   if (seen.games.length < 2) await inspect(game);
   await page.setViewportSize({ width: 1280, height: 900 });
-  found.log = await page.waitForSelector(".log .choice", { state: "attached", timeout: 5000 }).then((one) => one.textContent(), () => "");
+  found.log = await page.waitForSelector(".log .choice", { state: "attached", timeout: 5000 }).then(() => page.$$eval(".log .choice", (found) => found.at(-1).textContent), () => "");
   await page.click('[data-key="other_game"]');
   seen.games.push(found);
 }

@@ -36,7 +36,10 @@ PAGES = {
 PLAY = "index.html#play?seed=1&seats={seats}&game={game}&moves="
 TABS = {
     "play": [PLAY.format(game="fortheking", seats="person,random,random"), ".choices button"],
-    "play of a companion": [PLAY.format(game="keyflower_king", seats="person,random"), "[data-key='do-bid']", ".short"],
+    "play of a companion": [
+        PLAY.format(game="keyflower_king", seats="person,random"),
+        *("[data-key='do-bid']", "[data-key='do-blue']", ".table .zone .lit", ".amounts"),
+    ],
     "door": ["index.html", ".door-card"],
     "rulebook": ["index.html", "[data-key='rules-kingme']", ".rulebook"],
     "play, choosing a game": ["index.html#play", "[data-key='game-hearts']", "[data-key='start']"],

@@ -268,19 +268,18 @@ class Play {
     const { step } = this.help;
     const view = step ? { ...this.view, position: step.position ?? this.view.position, actions: [] } : this.view;
     const isOpen = this.place.querySelector("#menu:popover-open");
+    const drawn = this.isWaiting() ? null : table(page, view, this.choice, step ? this.help.before : this.before()); // lights what the panel need not list
     show(this.place, [
       head(page, view, this.menu()),
       this.note,
       h("div", { class: "game" }, [
         this.about() ? h("p", { class: "aim" }, this.about()) : null,
         h("div", { class: "turn" }, view.over ? this.result() : this.turnOf()),
-        this.isWaiting() ? null : [h("div", { class: "table" }, table(page, view, this.choice, step ? this.help.before : this.before())), log(page, this.lines)],
+        drawn && [h("div", { class: "table" }, drawn), log(page, this.lines, view)],
       ]),
       this.notes(),
     ]);
     if (isOpen) this.place.querySelector("#menu").showPopover();
-    const lines = this.place.querySelector(".log > ol");
-    if (lines) lines.scrollTop = lines.scrollHeight;
     this.measures();
     this.sizes.disconnect();
     for (const part of this.place.querySelectorAll(".topbar, .turn, .hand")) this.sizes.observe(part);
@@ -291,7 +290,7 @@ class Play {
   measures() {
     const game = this.place.querySelector(".game");
     const hand = this.place.querySelector(".hand");
-    if (this.view.actions.length) this.isLow = !hand?.querySelector(".lit, .shown");
+    if (this.view?.actions.length) this.isLow = !hand?.querySelector(".lit, .shown");
     game?.classList.toggle("low", Boolean(this.isLow));
     const height = (part) => this.place.querySelector(`.${part}`)?.offsetHeight ?? 0;
     if (this.width !== innerWidth) Object.assign(this, { width: innerWidth, tallest: 0 });

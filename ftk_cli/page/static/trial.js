@@ -65,7 +65,7 @@ export class Trial {
 
   async #why(one) {
     try {
-      rule(this.#page, await this.#page.remote.call("why", { action: one.action, lang: this.#page.lang(), place: "beside" }));
+      rule(this.#page, await this.#page.remote.call("why", { action: one?.action ?? null, lang: this.#page.lang(), place: "beside" }));
     } catch (error) {
       this.#page.fail(error);
     }
@@ -77,7 +77,7 @@ export class Trial {
     const button = (key, onclick) => h("button", { "data-key": `trial-${key}`, onclick }, t(key));
     show(this.element, h("div", { class: "bar" }, [
       h("h2", { id: "trial-title" }, t("game_beside")),
-      h("p", { class: "row" }, [view?.wanted ? button("undo", () => this.#ask("back")) : null, button("close", () => this.#close())]),
+      h("p", { class: "row" }, [view?.wanted ? button("undo", () => this.#ask("back")) : null, view?.actions.length ? button("rule_now", () => this.#why()) : null, button("close", () => this.#close())]),
     ]), this.#said(), view ? h("div", { class: this.#waits ? "waits" : "" }, this.#position(view)) : h("p", { class: "loading" }, t("loading_game")));
     this.element.dataset.drawn = view && !this.#waits ? `${view.decisions} / ${view.wanted}` : "";
   }
@@ -91,7 +91,8 @@ export class Trial {
   }
 
   #position(view) {
+    const drawn = table(this.#page, view, this.#choice); // lights what the panel need not list
     const turn = view.over ? result(this.#page, view, {}) : view.actions.length ? this.#choice.panel(view.players[view.next].name) : null;
-    return [h("div", { class: "turn" }, turn), table(this.#page, view, this.#choice), log(this.#page, view.log)];
+    return [h("div", { class: "turn" }, turn), drawn, log(this.#page, view.log, view)];
   }
 }

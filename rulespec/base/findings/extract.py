@@ -124,19 +124,15 @@ def updated(catalog: polib.POFile, wanted: list[Template]) -> polib.POFile:
     forms = int(catalog.metadata["Plural-Forms"].partition("nplurals=")[2][0])
     for one in wanted:
         entry = known.get(one.text, polib.POEntry(msgid=one.text))
-        made.append(_entry(one, entry, forms))
+        new = polib.POEntry(msgid=one.text, comment=entry.comment, tcomment=entry.tcomment)
+        new.occurrences, new.flags = [(one.file, "")], [flag for flag in entry.flags if flag == "fuzzy"]
+        if one.many:
+            new.msgid_plural = one.many
+            new.msgstr_plural = {form: entry.msgstr_plural.get(form, "") for form in range(forms)}
+        else:
+            new.msgstr = entry.msgstr
+        made.append(new)
     return made
-
-
-def _entry(one: Template, before: polib.POEntry, forms: int) -> polib.POEntry:
-    entry = polib.POEntry(msgid=one.text, comment=before.comment, tcomment=before.tcomment)
-    entry.occurrences, entry.flags = [(one.file, "")], [flag for flag in before.flags if flag == "fuzzy"]
-    if one.many:
-        entry.msgid_plural = one.many
-        entry.msgstr_plural = {form: before.msgstr_plural.get(form, "") for form in range(forms)}
-    else:
-        entry.msgstr = before.msgstr
-    return entry
 
 
 def main(folder: Path) -> None:

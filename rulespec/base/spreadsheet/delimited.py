@@ -92,18 +92,14 @@ def rows_of(text: str) -> Iterator[tuple[Cell, ...]]:
     while at < len(text) or row:
         found = _CELL[sign].match(text, at)
         assert found is not None  # one half of the pattern matches nothing, too
-        row.append(_cell(found, number, len(row) + 1))
+        value = found["quoted"]
+        value = found[0] if value is None else value.replace('""', '"') + (found["rest"] or "")
+        row.append(Cell(number, len(row) + 1, _BREAK.sub("\n", as_written(value.strip())), span=Span(*found.span())))
         at = found.end() + 1
         if text[found.end() : at] != sign:
             yield tuple(row)
             end = _BREAK.match(text, found.end())
             row, number, at = [], number + 1, end.end() if end else len(text)
-
-
-def _cell(found: re.Match[str], row: int, column: int) -> Cell:
-    text = found["quoted"]
-    text = found[0] if text is None else text.replace('""', '"') + (found["rest"] or "")
-    return Cell(row, column, _BREAK.sub("\n", as_written(text.strip())), span=Span(*found.span()))
 
 
 def uncalculated(text: str) -> str:

@@ -119,7 +119,19 @@ class Workbook:
         cells = dict(found)
         for (row, column), shown in survey.known.items():
             cells.setdefault(row, {})[column] = shown
-        _merge(cells, survey)
+        # The first of each row of merged cells has their value, and what they cover is taken away.
+        rows, number = sorted(survey.rows), 0
+        for top, left, bottom, right in survey.merged:
+            value, right = cells.get(top, {}).get(left), min(right, MOST_COLUMNS)
+            covered = rows[bisect_left(rows, top) : bisect_right(rows, bottom)]
+            number += len(covered) * (right - left + 1)
+            refuse_large(number)
+            for line in covered:
+                here = cells.setdefault(line, {})
+                for at in range(left, right + 1):
+                    here.pop(at, None)
+                if value is not None:
+                    here[left] = value
         return iter(sorted(cells.items()))
 
     def _by_calamine(self, name: str) -> Iterator[tuple[int, dict[int, Shown]]]:
@@ -223,22 +235,6 @@ def _surveys_of_ods(tree: Element) -> dict[str, Survey]:
             if (down := int(_attribute(element, "number-rows-spanned") or 1)) > 1:
                 survey.merged.append((*place, start + down, place[1]))
     return surveys
-
-
-def _merge(cells: dict[int, dict[int, Shown]], survey: Survey) -> None:
-    """Gives the value of merged cells to the first of each row, and takes what they cover away."""
-    rows, number = sorted(survey.rows), 0
-    for top, left, bottom, right in survey.merged:
-        value, right = cells.get(top, {}).get(left), min(right, MOST_COLUMNS)
-        covered = rows[bisect_left(rows, top) : bisect_right(rows, bottom)]
-        number += len(covered) * (right - left + 1)
-        refuse_large(number)
-        for row in covered:
-            here = cells.setdefault(row, {})
-            for column in range(left, right + 1):
-                here.pop(column, None)
-            if value is not None:
-                here[left] = value
 
 
 def _shown(value: Any, format_: str = "") -> Shown:

@@ -56,7 +56,16 @@ def sheet_change(source: Source, target: Target, new: str) -> SheetChange | None
     if listed is None or not edits:
         return None
     sheet = listed.columns.sheet
-    _refuse_shared(source, sheet.path)
+    # Another spec may have its cards in the same spreadsheet.
+    own = Path(source.path)
+    for other in sorted(one for one in own.parent.glob("*.y*ml") if not one.samefile(own)):
+        spec, _ = read(project.shown(str(other)))
+        theirs = spreadsheet_of(spec) if spec is not None else ""
+        if spec is not None and Path(theirs).is_file() and Path(theirs).samefile(sheet.path):
+            raise Refusal(
+                say("{path} has the cards of {spec}, too.", path=sheet.path, spec=spec.path),
+                say("Give each spec a spreadsheet of its own."),
+            )
     before, place = Path(sheet.path).read_bytes(), sheet.place(edits[0].cell)
     try:
         after, _, locked = edited(before, listed.columns, edits)
@@ -79,19 +88,6 @@ def with_new_cards(spec: Source, change: SheetChange | None) -> tuple[Source | N
     if change is None:
         return with_cards(spec)
     return with_cards(spec, lambda path, name, wanted: from_bytes(change.after, path, name, wanted))
-
-
-def _refuse_shared(source: Source, path: str) -> None:
-    """Raises Refusal if another spec has its cards in the same spreadsheet."""
-    own = Path(source.path)
-    for other in sorted(one for one in own.parent.glob("*.y*ml") if not one.samefile(own)):
-        spec, _ = read(project.shown(str(other)))
-        sheet = spreadsheet_of(spec) if spec is not None else ""
-        if spec is not None and Path(sheet).is_file() and Path(sheet).samefile(path):
-            raise Refusal(
-                say("{path} has the cards of {spec}, too.", path=path, spec=spec.path),
-                say("Give each spec a spreadsheet of its own."),
-            )
 
 
 @dataclass(frozen=True)

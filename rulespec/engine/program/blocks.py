@@ -175,7 +175,14 @@ def decide(low: Lowering, step: m.Decide, scope: Scope) -> None:
     """The first row that applies. With hit policy `unique`, the checks have proven that only one does."""
     rows = [row for row in step.rows if low.setting.present(row.only_if)]
     past: list[ir.Jump] = []
-    subject = _subject(rows)
+    # What many rows compare with a constant each, all of them different, so that their order does not matter
+    whens = [row.when for row in rows if isinstance(row.when, t.Op) and row.when.operator == "=="]
+    if len(rows) <= _LONGEST or len(whens) < len(rows):
+        subject = None
+    else:
+        subjects, constants = {when.arguments[0] for when in whens}, {when.arguments[1] for when in whens}
+        simple = len(subjects) == 1 and len(constants) == len(rows) and all(isinstance(c, t.Const) for c in constants)
+        subject = subjects.pop() if simple else None
     compared = low.expr(subject, scope) if subject is not None else ZERO
     if isinstance(compared, ir.Const):
         on = _rows(low, rows, scope, past)
@@ -185,16 +192,6 @@ def decide(low: Lowering, step: m.Decide, scope: Scope) -> None:
     if on:
         low.body(step.otherwise or (), scope)
     low.land(*past)
-
-
-def _subject(rows: Sequence[m.DecisionRow]) -> t.TExpr | None:
-    """What many rows compare with a constant each, all of them different, so that their order does not matter."""
-    whens = [row.when for row in rows if isinstance(row.when, t.Op) and row.when.operator == "=="]
-    if len(rows) <= _LONGEST or len(whens) < len(rows):
-        return None
-    subjects, constants = {when.arguments[0] for when in whens}, {when.arguments[1] for when in whens}
-    simple = len(subjects) == 1 and len(constants) == len(rows) and all(isinstance(c, t.Const) for c in constants)
-    return subjects.pop() if simple else None
 
 
 def _constant(row: m.DecisionRow) -> int:
@@ -323,20 +320,16 @@ def each(low: Lowering, step: m.Each, scope: Scope) -> None:
     criteria = _criteria(low, step.chain, scope, step.variable, elements=elements)
     # Only a criterion that is a rule of its own is marked.
     named = [(replace(key, rule=-1) if key.rule == low.rule else key, values) for key, values in criteria]
-    ranks, _ = _ranks(low, (*named, _own_order(low, step, elements, scope)), len(elements))
-    low.each(step, scope, ranks)
-
-
-def _own_order(low: Lowering, step: m.Each, elements: tuple[int, ...], scope: Scope) -> Criterion:
-    """The criterion that no elements are tied in: their order, once around from where the loop starts."""
+    # The criterion that no elements are tied in: their order, once around from where the loop starts
     assert isinstance(step.domain, t.Members)
     size, extent = len(elements), low.setting.extent(step.domain.type)
     begin: ir.Expr = ZERO
     if (start := step.start or step.domain.start) is not None:
         begin = low.stored(low.position(elements, low.expr(start, scope), extent))
     places = (operation("%", operation("-", ir.Const(n + size), begin), ir.Const(size)) for n in range(size))
-    key = ir.Key("", low.allocate(size), False, integer(0, size - 1), -1, (ir.Reads(),) * size)
-    return key, tuple(places)
+    own = ir.Key("", low.allocate(size), False, integer(0, size - 1), -1, (ir.Reads(),) * size)
+    ranks, _ = _ranks(low, (*named, (own, tuple(places))), len(elements))
+    low.each(step, scope, ranks)
 
 
 def _ranks(low: Lowering, criteria: Criteria, players: int) -> tuple[int, int]:

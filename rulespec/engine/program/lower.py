@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from rulespec.engine.program import ir
 from rulespec.engine.program.operations import ABSENT, ONE, ZERO, Scope, choice, operation
-from rulespec.engine.program.options import Offer, OptionLowering
+from rulespec.engine.program.options import OptionLowering
 from rulespec.engine.program.sets import elements
 from rulespec.engine.program.trials import trial
 from rulespec.language.model import spec as m
@@ -361,23 +361,20 @@ class Lowering(OptionLowering):
         chooser = self.emit(ir.Choose(by=by, options=[one for offer in offers for one in offer.options]))
         past = []
         for (option, _, _), offer in zip(options, offers, strict=True):
-            self._begin(offer)
+            # What comes between the options of an offer and its steps: the sizes of its sets are stored
+            begun = []
+            for offered, lengths in zip(offer.options, offer.lengths, strict=True):
+                offered.target = self.here
+                if lengths:
+                    self.sized(lengths)
+                    begun.append(self.emit(ir.Jump()))
+            self.land(*begun)
             with self.under(option.rule, offer.scope):
                 self.body(option.body, offer.scope)
             past.append(self.emit(ir.Jump()))
         self.land(*past)
         chooser.none = self.here
         return chooser
-
-    def _begin(self, offer: Offer) -> None:
-        """What comes between the options of an offer and its steps: the sizes of its sets are stored."""
-        begun = []
-        for option, lengths in zip(offer.options, offer.lengths, strict=True):
-            option.target = self.here
-            if lengths:
-                self.sized(lengths)
-                begun.append(self.emit(ir.Jump()))
-        self.land(*begun)
 
     def sized(self, lengths: Iterable[tuple[int, int]]) -> None:
         """Stores the sizes of picked sets."""

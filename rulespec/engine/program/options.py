@@ -261,18 +261,16 @@ class OptionLowering(ExpressionLowering):
         if len(slots) == 1:
             yield ir.Pick(pick.name, slots[0], pick.domain, self._values(pick.domain, pick.of), self._type(pick.of))
             return
-        copies = self._copies(pick)
+        # How often each value may be in a set: once, or as often as cards with the face are in play
+        if isinstance(pick.domain, ir.Cards):
+            faces = Counter(self.spec.deck.faces[card] for card in self.setting.cards)
+            copies = [faces[face] for face in range(len(self.spec.deck.first_of_face))]
+        else:
+            in_play = set(pick.domain.values) if isinstance(pick.domain, ir.Items | ir.Ring) else None
+            copies = [int(in_play is None or value in in_play) for value in range(self._values(pick.domain, pick.of))]
         every = number_of_sets(copies, len(slots))
         for at, (slot, added) in enumerate(zip(slots, ranks(copies, len(slots)), strict=True)):
             yield ir.Pick(pick.name, slot, pick.domain, 1 if at else every, self._type(pick.of), added)
-
-    def _copies(self, pick: Several) -> list[int]:
-        """How often each value may be in a set: once, or as often as cards with the face are in play."""
-        if isinstance(pick.domain, ir.Cards):
-            faces = Counter(self.spec.deck.faces[card] for card in self.setting.cards)
-            return [faces[face] for face in range(len(self.spec.deck.first_of_face))]
-        in_play = set(pick.domain.values) if isinstance(pick.domain, ir.Items | ir.Ring) else None
-        return [int(in_play is None or value in in_play) for value in range(self._values(pick.domain, pick.of))]
 
     @property
     def _order(self) -> tuple[int, ...]:

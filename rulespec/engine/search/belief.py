@@ -160,22 +160,19 @@ def _sightings(twin: RedrawnState, events: Sequence[Event], player: int) -> tupl
         zones = {one[1] for one in observed if one[0] == "zone"}
         before[number] = {card for card, zone in where.items() if zone in zones} if zones else set()
         # Before `_shown`, which moves the cards on in `where`.
-        mixed[number] = _mixed(twin, number, event, where)
+        # The cards of a shuffle, and those of a zone from which one is taken that is not on top of an order
+        kind, ordered = event[0], twin.game.ordered
+        if kind == "shuffle":
+            mixed[number] = {*event[3:]}
+        elif kind == "move_all" and not ordered[event[2]]:
+            mixed[number] = {*event[4:]}
+        elif kind == "move" and not (number in twin.from_top and ordered[event[3]]):
+            mixed[number] = {card for card, zone in where.items() if zone == event[3]}
+        else:
+            mixed[number] = set()
         after[number] = _shown(observer, event, observed[-1:], where)
         mixed[number] |= _put_among_others(twin, event) - after[number]
     return before, after, mixed
-
-
-def _mixed(twin: RedrawnState, number: int, event: Event, where: Mapping[int, int]) -> set[int]:
-    """The cards of a shuffle, and those of a zone from which one is taken that is not on top of an order."""
-    kind, ordered = event[0], twin.game.ordered
-    if kind == "shuffle":
-        return {*event[3:]}
-    if kind == "move_all" and not ordered[event[2]]:
-        return {*event[4:]}
-    if kind == "move" and not (number in twin.from_top and ordered[event[3]]):
-        return {card for card, zone in where.items() if zone == event[3]}
-    return set()
 
 
 def _put_among_others(twin: RedrawnState, event: Event) -> set[int]:

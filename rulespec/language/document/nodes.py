@@ -97,7 +97,12 @@ def plain(node: Node) -> Any:
 def at(node: Node, path: abc.Iterable[str | int]) -> Node:
     """The node a path of keys and list indexes (as jsonschema gives them) leads to, or the deepest that exists."""
     for step in path:
-        below = _step(node, step)
+        if isinstance(node, Mapping):
+            below = node.get(str(step))
+        elif isinstance(node, Sequence) and isinstance(step, int) and 0 <= step < len(node.items):
+            below = node.items[step]
+        else:
+            below = None
         if below is None:
             return node
         node = below
@@ -111,11 +116,3 @@ def key_at(node: Node, path: abc.Iterable[str | int]) -> Node:
     if steps and isinstance(parent, Mapping):
         return parent.key(str(steps[-1])) or parent
     return at(node, steps)
-
-
-def _step(node: Node, step: str | int) -> Node | None:
-    if isinstance(node, Mapping):
-        return node.get(str(step))
-    if isinstance(node, Sequence) and isinstance(step, int) and 0 <= step < len(node.items):
-        return node.items[step]
-    return None

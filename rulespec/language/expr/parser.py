@@ -159,19 +159,15 @@ def _parsed(text: str, start: str) -> tree.Node:
         raise _unexpected(text, error.token) from None
     except UnexpectedCharacters as error:
         raise _meaningless(text, error.pos_in_stream or 0) from None
-    _refuse_depth(root)
+    if any(depth > DEEPEST for _, depth in tree.walk(root)):
+        deep = say("This expression is nested more than {deepest} levels deep.", deepest=DEEPEST)
+        raise ExpressionError(deep, root.start, root.end, _SPLIT)
     # After the depth, because it recurses.
     _refuse_size(root)
     if found := _LEADING_ZERO.search(text):
         hint = say("Write `{better}`.", better=str(int(found[0])))
         raise ExpressionError(say("`{number}` begins with a zero.", number=found[0]), found.start(), found.end(), hint)
     return root  # type: ignore[no-any-return]
-
-
-def _refuse_depth(root: tree.Node) -> None:
-    if any(depth > DEEPEST for _, depth in tree.walk(root)):
-        message = say("This expression is nested more than {deepest} levels deep.", deepest=DEEPEST)
-        raise ExpressionError(message, root.start, root.end, _SPLIT)
 
 
 def _refuse_size(root: tree.Node) -> None:

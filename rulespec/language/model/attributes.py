@@ -97,7 +97,9 @@ def _by_two(reader: Reader, key: Scalar, first: Scalar, nodes: Mapping[int, Node
             cells |= {(at, other): cell for other, cell in _written(reader, by, node)}
         else:
             needs_mapping(reader, first.text, by, node)
-    zero = _zero([cell.type for cell in cells.values()])
+    # What members have that are not written: 0 among numbers, false among truth values, else nothing
+    kinds = {cell.type.kind for cell in cells.values()}
+    zero = {"bool": Const(BOOL, 0), "int": Const(integer(0, 0), 0)}.get(min(kinds)) if len(kinds) == 1 else None
     if zero is not None:
         own = [at for at, node in nodes.items() if isinstance(node, MapNode)]
         cells = dict.fromkeys(product(own, range(reader.names.extent(enum(by)))), zero) | cells
@@ -110,14 +112,6 @@ def _written(reader: Reader, by: str, node: MapNode) -> Iterator[tuple[int, Cons
         cell = reader.attempt(plain, reader, scalar(value))
         if member is not None and cell is not None:
             yield member, cell
-
-
-def _zero(types: list[Type]) -> Const | None:
-    """What members have that are not written: 0 among numbers, false among truth values, else nothing."""
-    kinds = {type_.kind for type_ in types}
-    if kinds == {"bool"}:
-        return Const(BOOL, 0)
-    return Const(integer(0, 0), 0) if kinds == {"int"} else None
 
 
 def _enum(reader: Reader, first: Scalar, keys: list[Scalar]) -> str | None:

@@ -41,20 +41,16 @@ def check_calls(steps: StepReader) -> None:
     # Both go through procedures in the order of their calls, which a cycle does not have.
     if not cycles:
         _check_size(steps, order)
-        _check_ends(steps, graph, order)
-
-
-def _check_ends(steps: StepReader, graph: dict[str, list[str]], order: list[str]) -> None:
-    """Reports repeats that no step ends, nor a procedure that ends the play."""
-    ending = set(steps.ending)
-    for name in order:
-        ending |= {name} if ending.intersection(graph[name]) else set()
-    for place, run in steps.unended:
-        if ending.isdisjoint(run):
-            hint = say(
-                "Add `while:`, `until:`, or `at_most:` with steps in `then:`; or put `leave` or `end: play` inside."
-            )
-            steps.reader.report("endless-repeat", say("This repeat has no end."), place, hint)
+        # Repeats that no step ends, nor a procedure that ends the play
+        ending = set(steps.ending)
+        for one in order:
+            ending |= {one} if ending.intersection(graph[one]) else set()
+        for loop, run in steps.unended:
+            if ending.isdisjoint(run):
+                advice = say(
+                    "Add `while:`, `until:`, or `at_most:` with steps in `then:`; or put `leave` or `end: play` inside."
+                )
+                steps.reader.report("endless-repeat", say("This repeat has no end."), loop, advice)
 
 
 def _check_size(steps: StepReader, order: list[str]) -> None:

@@ -31,15 +31,13 @@ def table(reader: Reader, key: Scalar, node: Node) -> Table:
     by = tuple(_index(reader, node) for node in written)
     if prod(map(reader.names.extent, by)) > MOST_ROWS:
         message = say("This table has more entries than the {most_rows:,} that are allowed.", most_rows=MOST_ROWS)
-        reader.report("too-wide", message, scalar(written[0]))
-        raise Broken
+        reader.refuse("too-wide", message, scalar(written[0]))
     before = len(reader.findings)
     if left_over := _left_over(reader, by, node):
         message = say("The table `{key}` has entries that the variant has no place for.", key=key.text)
         patch = f"tables: {{{key.text}: {_flow(left_over)}}}"
         hint = say("Take them out under `change` in the overlay: `{patch}`.", patch=patch)
-        reader.report("out-of-range", message, key, hint)
-        raise Broken
+        reader.refuse("out-of-range", message, key, hint)
     rows, type_ = _joined(reader, _rows(reader, by, node, ()))
     if len(reader.findings) > before or type_ is None:
         raise Broken
@@ -64,8 +62,7 @@ def _index(reader: Reader, node: Node) -> Type:
         raise Broken
     if by.kind not in ("int", "enum") or by.optional:
         message = say("`by` must be `players`, an enum or a range, not {by}.", by=describe(by))
-        reader.report("type-mismatch", message, scalar(node))
-        raise Broken
+        reader.refuse("type-mismatch", message, scalar(node))
     return by
 
 
@@ -115,7 +112,25 @@ def _rows(reader: Reader, by: tuple[Type, ...], node: Node, outer: Indices) -> I
         elif len(indices) < len(by) and nested:
             yield from _rows(reader, by, value, indices)
         else:
-            _wrong_depth(reader, by, value)
+            named = all_of([_called(each) for each in by])
+            if len(by) == 1:
+                message, hint = (
+                    say("This table has one index, {indices}, so an entry is a single value.", indices=named),
+                    say("Write one value."),
+                )
+            else:
+                message = say(
+                    "This table has {number} indices, {indices}, so a row is a mapping or a list for the last one.",
+                    number=len(by),
+                    indices=named,
+                )
+                hint = say(
+                    "Nest {number} levels: an entry for each {first}, and in it one for each {second}.",
+                    number=len(by),
+                    first=_called(by[0]),
+                    second=_called(by[1]),
+                )
+            reader.report("wrong-index", message, value, hint)
 
 
 def _entries(reader: Reader, by: Type, node: Node) -> Iterator[tuple[int | None, Scalar | None, Node]]:
@@ -138,28 +153,6 @@ def _entries(reader: Reader, by: Type, node: Node) -> Iterator[tuple[int | None,
 
 def _called(by: Type) -> str:
     return f"`{by}`"
-
-
-def _wrong_depth(reader: Reader, by: tuple[Type, ...], node: Node) -> None:
-    indices = all_of([_called(each) for each in by])
-    if len(by) == 1:
-        message, hint = (
-            say("This table has one index, {indices}, so an entry is a single value.", indices=indices),
-            say("Write one value."),
-        )
-    else:
-        message = say(
-            "This table has {number} indices, {indices}, so a row is a mapping or a list for the last one.",
-            number=len(by),
-            indices=indices,
-        )
-        hint = say(
-            "Nest {number} levels: an entry for each {first}, and in it one for each {second}.",
-            number=len(by),
-            first=_called(by[0]),
-            second=_called(by[1]),
-        )
-    reader.report("wrong-index", message, node, hint)
 
 
 def _joined(reader: Reader, found: Iterator[tuple[Indices, Node]]) -> tuple[dict[Indices, int], Type | None]:

@@ -91,7 +91,10 @@ def _misfits(root: Mapping, edits: Iterable[Edit]) -> Iterator[Misfit]:
             hint = say("Write it under `change`, or give it another name.")
             yield Misfit(edit, edit.report("overlay-already-there", message, hint, [beside(node, edit.label)]))
         elif edit.verb != "add" and edit.name not in there:
-            yield Misfit(edit, _unknown(edit, there))
+            lacks = _LACKS.get(edit.section, say("The game has no {kind} {label}."))
+            words = say(lacks, kind=_NOUNS.get(edit.section, ""), label=edit.label)
+            near = suggest(edit.name, there) or say("Correct the name, or write it under `add`.")
+            yield Misfit(edit, edit.report("overlay-unknown", words, near))
         elif edit.verb == "change" and edit.value is not None:
             yield from _without_effect(edit, there[edit.name], edit.value)
 
@@ -111,13 +114,6 @@ _NO_STEP = {
     "before": say("No step can stand before `{name}`, which is no item of a list ({there})."),
     "after": say("No step can stand after `{name}`, which is no item of a list ({there})."),
 }
-
-
-def _unknown(edit: Edit, there: AbstractMapping[str, Node]) -> Finding:
-    lacks = _LACKS.get(edit.section, say("The game has no {kind} {label}."))
-    message = say(lacks, kind=_NOUNS.get(edit.section, ""), label=edit.label)
-    hint = suggest(edit.name, there) or say("Correct the name, or write it under `add`.")
-    return edit.report("overlay-unknown", message, hint)
 
 
 _NOUNS = {

@@ -117,17 +117,14 @@ class Rewriter:
     def _list(self, key: str, node: Sequence) -> Sequence:
         items = [item for old in node.items for item in self._item(old)]
         if not items and node.items and key in bodies():
-            items = [self._nothing(node)]
+            # The step that takes the place of removed ones: a body must say that nothing happens
+            at = next(self.removals[id_].key for item in node.items if (id_ := rule_id(item)) in self.removals)
+            note, value = (Scalar(at.span, text, text, "", at.source) for text in ("note", rule_id(node.items[0])))
+            items = [Mapping(at.span, ((note, value),), at.source)]
         # By identity: only a node of a file has a layout that can be kept.
         if len(items) == len(node.items) and all(a is b for a, b in zip(items, node.items, strict=True)):
             return node
         return Sequence(node.span, tuple(items), node.source)
-
-    def _nothing(self, node: Sequence) -> Node:
-        """The step that takes the place of removed ones: a body must say that nothing happens."""
-        at = next(self.removals[id_].key for item in node.items if (id_ := rule_id(item)) in self.removals)
-        key, value = (Scalar(at.span, text, text, "", at.source) for text in ("note", rule_id(node.items[0])))
-        return Mapping(at.span, ((key, value),), at.source)
 
     def _item(self, item: Node) -> Iterator[Node]:
         inserted = self.insertions.get(rule_id(item), [])

@@ -163,7 +163,11 @@ def _misplaced(context: SchemaContext, key: str) -> Problem:
         return Problem(name, message, _how_to_add(context, with_), context.path, context.key_span(key), (with_,))
     with_ = context.owner["properties"][key].get("x-with", "")
     if not with_:
-        return _beside_another(context, key)
+        # A key that goes with other keys than the one that the mapping has
+        words = say("`{key}` does not go with `{other}`.", key=key, other=context.operation)
+        fitting = [name for name, part in context.owner["dependentSchemas"].items() if key in part["properties"]]
+        hint = say("Delete it, or use it with {names}.", names=either(fitting))
+        return Problem("misplaced-key", words, hint, context.path, context.key_span(key), ())
     message = say(
         "`{key}` needs `{other}`, which this {called} does not have.", key=key, other=with_, called=context.called
     )
@@ -175,14 +179,6 @@ def _misplaced(context: SchemaContext, key: str) -> Problem:
         context.key_span(key),
         (with_,),
     )
-
-
-def _beside_another(context: SchemaContext, key: str) -> Problem:
-    """A key that goes with other keys than the one that the mapping has."""
-    message = say("`{key}` does not go with `{other}`.", key=key, other=context.operation)
-    fitting = [name for name, part in context.owner["dependentSchemas"].items() if key in part["properties"]]
-    hint = say("Delete it, or use it with {names}.", names=either(fitting))
-    return Problem("misplaced-key", message, hint, context.path, context.key_span(key), ())
 
 
 def without_companion(context: SchemaContext) -> Iterator[Problem]:

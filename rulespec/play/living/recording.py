@@ -116,8 +116,8 @@ class _Steps:
             heard = len(story.seen)
             story.follow(moment)
             new = list(story.texts(self.words, heard))
-            chosen, seen = any(kind == "choice" for kind, _ in new), [text for kind, text in new if kind != "rule"]
-            ahead = "" if chosen else next((text for kind, text in reversed(new) if kind == "rule"), ahead)
+            chosen, seen = any(one.kind == "choice" for one in new), [one.text for one in new if one.kind != "rule"]
+            ahead = "" if chosen else next((one.text for one in reversed(new) if one.kind == "rule"), ahead)
             if seen and (first or chosen or ahead != title or len(lines) >= LINES):
                 yield self._step(title, lines, before)
                 title, lines, first = ahead, [], False

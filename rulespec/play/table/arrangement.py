@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rulespec.games.looks import usable_looks
 from rulespec.games.rulebook import book_of, texts_of
 from rulespec.language.model.types import NONE, Type
+from rulespec.play.table.changes import turns_of
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
 from rulespec.text.output.sheets.colours import ink
 from rulespec.text.output.sheets.drawing import Template, document, drawn
@@ -135,6 +136,8 @@ class Arrangement:
 
     def _draws(self, value: StoredValue) -> str:
         per = [index.type for index in value.per]
+        if turns_of(self.spec) == {value.name}:
+            return "hidden"  # the player to act is marked
         if len(per) == 1 and per[0].kind == "enum" and self.spec.enums[per[0].name].places:
             return "board"
         if value.stock:

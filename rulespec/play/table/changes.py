@@ -106,9 +106,10 @@ def piece(board: Board, contents: Mapping[str, int]) -> Piece | None:
 
 @lru_cache(maxsize=64)
 def turns_of(spec: Spec) -> frozenset[str]:
-    """The values that say who decides next: the next choice says it, too."""
+    """The values that say who decides next, with "" for choices whose player no value says: the next choice says it,
+    too."""
     deciders = (step.by for step in spec.steps() if isinstance(step, Choose))
-    return frozenset(by.name for by in deciders if isinstance(by, Value) and not by.arguments)
+    return frozenset(by.name if isinstance(by, Value) and not by.arguments else "" for by in deciders)
 
 
 # --- summed up --------------------------------------------------------------------------------------------------------

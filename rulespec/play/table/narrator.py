@@ -36,6 +36,11 @@ class Phrases:
         """A player, by the seat from 0."""
         return Phrase("you", kind="player") if seat == self.you else _numbered("player_number", seat + 1, "player")
 
+    def seat(self, said: Phrase) -> int | None:
+        """The seat of the first player that a phrase names, None without one."""
+        named = (one for one in said.walk() if one.constructor in ("you", "player_number"))
+        return next((self.you if one.constructor == "you" else (one.number or 0) - 1 for one in named), None)
+
     def zone(self, zone: int) -> Phrase:
         """A zone with its owner and what else it is for."""
         name, index = self.game.program.zones[zone]

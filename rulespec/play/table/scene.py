@@ -18,7 +18,7 @@ from rulespec.play.table.arrangement import Arrangement, mark_of
 from rulespec.play.table.outcome import Outcome, outcomes, zone_at
 from rulespec.play.table.words import PLAIN, Words
 from rulespec.text.languages.registry import LANGUAGE_OF_SPECS
-from rulespec.text.output.sheets.marks import named_fields, suit
+from rulespec.text.output.sheets.marks import TICK, named_fields, suit
 
 if TYPE_CHECKING:
     from rulespec.engine.rules.ruleset import Ruleset
@@ -116,12 +116,16 @@ class Scene:
         """The fields of a card with a content: `named` if its name has it already."""
         deck = self.game.spec.deck
         named = {name.partition("[")[0] for name in named_fields(deck, card)}
-        for name, content in deck.words(card, deck.fields, lambda t, v: self.words.word(self.game, t, v)).items():
+        for name, content in deck.words(card, deck.fields, self._content).items():
             if content:
-                label, type_ = self.name(name.replace("_", " ")), deck.declared[name]
+                label, type_ = self.words.field(name), deck.declared[name]
                 is_number = name not in deck.per_member and type_.kind == "int"
                 about = {"name": name, "label": label, "word": content, "number": is_number, "named": name in named}
                 yield about | self._drawn(name, card)
+
+    def _content(self, type_: Type, value: int) -> str:
+        """What a field holds: a tick for what is true, nothing for what is not."""
+        return TICK * value if type_.kind == "bool" and value != NONE else self.words.word(self.game, type_, value)
 
     def _drawn(self, name: str, card: Sequence[int]) -> dict[str, Any]:
         """How the content of a field is drawn: by a mark, or as parts with a value for each member."""

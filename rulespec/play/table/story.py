@@ -31,6 +31,14 @@ class Seen(NamedTuple):
     forced: bool = False
 
 
+class Line(NamedTuple):
+    """What was seen as a text: its kind, and the seat of the player that it begins with, if it names one."""
+
+    kind: str
+    text: str
+    seat: int | None
+
+
 _Shown = tuple[Seen, tuple[Phrase, ...]]
 """What was seen, and its phrases."""
 
@@ -100,21 +108,21 @@ class Story:
         """The lines since the last call."""
         self.follow(state)
         new, self._shown = self._runs(self._shown, self.words), len(self.seen)
-        return [self._line(seen, text) for seen, text in new]
+        return [self._line(seen, self._text(seen, said, self.words)) for seen, said in new]
 
     def _line(self, seen: Seen, text: str) -> str:
         if seen.kind == "rule":
             return f"  [{seen.rule}] {text}" if "." in seen.rule else f"— {text} —"
         return text if seen.kind == "choice" else f"  {text}"
 
-    def texts(self, words: Words, first: int = 0) -> Iterator[tuple[str, str]]:
-        """What was seen from a place on, in a language: the kind of each event, and its text."""
-        return ((seen.kind, text) for seen, text in self._runs(first, words))
+    def texts(self, words: Words, first: int = 0) -> Iterator[Line]:
+        """What was seen from a place on, in a language. What is alike and in a row is one text."""
+        for seen, phrase in self._runs(first, words):
+            yield Line(seen.kind, self._text(seen, phrase, words), self.narrator.seat(phrase))
 
-    def _runs(self, first: int, words: Words) -> Iterator[tuple[Seen, str]]:
-        """What was seen from a place on, and its text. What is alike and in a row is one text."""
-        for seen, phrase in _merged(list(self._phrases(first, words))):
-            yield seen, self._text(seen, phrase, words)
+    def _runs(self, first: int, words: Words) -> Iterator[tuple[Seen, Phrase]]:
+        """What was seen from a place on, and what is said of it."""
+        return _merged(list(self._phrases(first, words)))
 
     def _phrases(self, first: int, words: Words) -> Iterator[tuple[Seen, Phrase]]:
         """What was seen from a place on, in few phrases."""

@@ -107,6 +107,11 @@ class Words:
         members = word.split(" ") if type_.kind == "set" else [word]
         return ", ".join(self.of(say(member)) for member in members).replace("_", " ")
 
+    def field(self, name: str) -> str:
+        """The label of a field of cards."""
+        noun = self.lexicon.nouns.get(name)
+        return noun.text if noun is not None else self.of(say(name.replace("_", " ")))
+
     def has_sentence(self, value: str) -> bool:
         """Whether the language has a sentence that reports a change of a value."""
         return value in self.lexicon.nouns and bool(self.lexicon.nouns[value].becomes)

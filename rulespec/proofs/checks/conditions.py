@@ -44,14 +44,14 @@ def _inlined(node: t.TExpr, spec: Spec) -> t.TExpr:
     declared = spec.values[node.name]
     # At an absent square a value is absent, which its definition does not say.
     nowhere = any(argument.type.optional for argument in node.arguments)
-    if declared.definition is None or nowhere or any(map(_is_opaque, t.walk(declared.definition))):
+    if (
+        declared.definition is None
+        or nowhere
+        or any(isinstance(one, t.Fold | t.Repeated) for one in t.walk(declared.definition))
+    ):
         return node
     given = {index.name: argument for index, argument in zip(declared.per, node.arguments, strict=True)}
     return _inlined(as_columns(substitute(written_out(declared.definition), given), spec.deck), spec)
-
-
-def _is_opaque(node: t.TExpr) -> bool:
-    return isinstance(node, t.Fold | t.Repeated)
 
 
 def leaf(node: t.TExpr) -> t.TExpr | None:

@@ -6,7 +6,7 @@ steps, and joins keep what holds on all incoming paths.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -79,17 +79,14 @@ class DataFlow:
 
     def play(self) -> None:
         """Analyses setup and play. Raises TooIntricate."""
-        state = self._start()
-        after = self.body(self.spec.setup, state, Scope())
-        if after is not None:
-            self.body(self.spec.play, after, Scope())
-
-    def _start(self) -> State:
         deck = self.spec.deck
         settings = self.assignment.settings([deck.leave_out] if deck.leave_out is not None else [])
         # The condition of `leave_out` may leave no card in some setting.
         full = deck.cards and settings is not None and all(s.cards for s in settings)
-        return State().filled(t.ZoneRef(deck.start)) if full else State()
+        start = State().filled(t.ZoneRef(deck.start)) if full else State()
+        after = self.body(self.spec.setup, start, Scope())
+        if after is not None:
+            self.body(self.spec.play, after, Scope())
 
     def body(self, steps: m.Body, state: State | None, scope: Scope) -> State | None:
         """The state after the steps; None if the end is unreachable."""
@@ -101,19 +98,25 @@ class DataFlow:
             state = self.step(step, state, scope)
         return state
 
+    def _inside(self, steps: m.Body, state: State, scope: Scope) -> State | None:
+        """The state after the steps inside a step that bound the innermost variables of the scope."""
+        after = self.body(steps, state, scope)
+        return after.forget(scope.depth - 1) if after is not None else None
+
     def _unreachable(self, step: m.Step) -> None:
         """Records a step that no other one leads to. The ranking is reached if a step before it ends the play."""
         if isinstance(step, m.Rank) and self._ended:
             self.reached.add(step)
-        elif isinstance(step, m.Do | m.Run) and self._ended and self._ranks(step):
+        elif (
+            isinstance(step, m.Do | m.Run)
+            and self._ended
+            and any(isinstance(inner, m.Rank) for inner in reached(self.spec, (step,)))
+        ):
             self.reached.add(step)
             body = step.body if isinstance(step, m.Do) else self.spec.procedures[step.procedure].body
             self.body(body, None, Scope())
         else:
             self.cut_off.setdefault(step)
-
-    def _ranks(self, step: m.Step) -> bool:
-        return any(isinstance(inner, m.Rank) for inner in reached(self.spec, (step,)))
 
     def step(self, step: m.Step, state: State, scope: Scope) -> State | None:
         here = self.assignment.known(step.only_if)
@@ -171,19 +174,15 @@ class DataFlow:
             again, _ = self._round(step, begin.assume(negation(until)), scope)
         ways: list[State | None] = [s.forget(scope.depth).leave() for s in left]
         if end is not None:
-            ways += self._stops(end.leave(), while_, until)
+            ways += [end.leave().assume(negation(while_))] if while_ is not None else []
+            ways += [end.leave().assume(until)] if until is not None else []
         ways.append(self._bound(step, state, end, while_, until, scope))
         # If no round ends, every one leaves the loop or ends the play.
         if not self._ends(step, effects, Progress.ONWARD if again is None else again.moved[-1]):
             ways.append(state.after(effects, self.reads))  # the steps after it are analysed anyway
-        return join([*ways, state if self._may_skip(while_, state) else None])
-
-    def _stops(self, end: State, while_: t.TExpr | None, until: t.TExpr | None) -> Iterator[State]:
-        """The states in which a condition stops a repeat after a round."""
-        if while_ is not None:
-            yield end.assume(negation(while_))
-        if until is not None:
-            yield end.assume(until)
+        # The first round is certain only if the condition is known to hold before the loop.
+        may_skip = while_ is not None and not state.facts >= State().assume(while_).facts
+        return join([*ways, state if may_skip else None])
 
     def _bound(
         self,
@@ -216,10 +215,6 @@ class DataFlow:
         end = self.body(step.body, state, scope)
         self._onward.pop()
         return end, self._loops.pop().exits
-
-    def _may_skip(self, while_: t.TExpr | None, state: State) -> bool:
-        # The first round is certain only if the condition is known to hold before the loop.
-        return while_ is not None and not state.facts >= State().assume(while_).facts
 
     def _ends(self, step: m.Repeat, effects: Effects, progress: Progress) -> bool:
         """Whether a repeat always ends: its rounds are limited, or every round moves a card or a token that cannot
@@ -274,8 +269,7 @@ class DataFlow:
         return after
 
     def _turn(self, step: m.Each, state: State, domain: t.Domain, inner: Scope) -> State | None:
-        after = self.body(step.body, self._member(state, inner.names[step.variable], domain), inner)
-        return after.forget(inner.depth - 1) if after is not None else None
+        return self._inside(step.body, self._member(state, inner.names[step.variable], domain), inner)
 
     def _member(self, state: State, variable: t.TExpr, domain: t.Domain) -> State:
         if isinstance(domain, t.Cards):
@@ -326,9 +320,7 @@ class DataFlow:
         return min((len(one.in_play(type_.name)) for one in among or ()), default=0)
 
     def _random(self, step: m.Random, state: State, scope: Scope) -> State | None:
-        inner = scope.bind(**{step.variable: step.domain.type})
-        after = self.body(step.body, state, inner)
-        return after.forget(scope.depth) if after is not None else None
+        return self._inside(step.body, state, scope.bind(**{step.variable: step.domain.type}))
 
     def _choose(self, step: m.Choose, state: State, scope: Scope) -> State | None:
         present = [o for o in step.options if self.assignment.known(o.only_if) is not False]
@@ -408,8 +400,7 @@ class DataFlow:
         chosen = isinstance(value, t.Fold) and value.function == "first" and not step.value.type.optional
         holds = instance(value, named) if chosen and isinstance(value, t.Fold) else None
         names = {**scope.names, step.variable: named}
-        after = self.body(step.body, state.assume(holds), Scope(names, scope.depth + 1))
-        return after.forget(scope.depth) if after is not None else None
+        return self._inside(step.body, state.assume(holds), Scope(names, scope.depth + 1))
 
     def _evaluated(self, name: str, node: t.TExpr, scope: Scope) -> t.TExpr:
         """What a name stands for that is evaluated once: what may change later gets a name of its own."""
@@ -417,12 +408,8 @@ class DataFlow:
         return value if isinstance(value, t.Local | t.Const) else token(name, value.type, scope.depth)
 
     def _run(self, step: m.Run, state: State, scope: Scope) -> State | None:
-        procedure = self.spec.procedures[step.procedure]
-        given: dict[str, t.TExpr] = {}
-        for name, argument in step.arguments:
-            given[name] = self._evaluated(name, argument, scope)
-        after = self.body(procedure.body, state, Scope(given, scope.depth + 1))
-        return after.forget(scope.depth) if after is not None else None
+        given = {name: self._evaluated(name, argument, scope) for name, argument in step.arguments}
+        return self._inside(self.spec.procedures[step.procedure].body, state, Scope(given, scope.depth + 1))
 
     # blocks
 
@@ -437,8 +424,7 @@ class DataFlow:
             if self.assignment.known(place.only_if) is not False:
                 drawn = after.assume(place.only_if).progressed(progress)
                 drawn = drawn.lying(inner.names["card"], substitute(place.target, scope.names))
-                end = self.body(place.then, drawn, inner)
-                ways.append(end.forget(scope.depth) if end is not None else None)
+                ways.append(self._inside(place.then, drawn, inner))
         return join(ways)
 
     def _auction(self, step: m.Auction, state: State, scope: Scope) -> State | None:

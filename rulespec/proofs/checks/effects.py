@@ -54,35 +54,25 @@ def parts(step: m.Step, assignment: Assignment) -> Iterator[m.Step]:
 
 
 class Changes:
-    """The effects of steps under an assignment, computed once per step and procedure."""
+    """The effects of steps under an assignment, computed once per step."""
 
     def __init__(self, assignment: Assignment) -> None:
         self.assignment = assignment
-        self._procedures: dict[str, Effects] = {}
         self._steps: dict[m.Step, Effects] = {}
 
     def of(self, body: m.Body) -> Effects:
         found = Effects()
         for step in body:
-            found |= self._of(step)
+            if step not in self._steps:
+                self._steps[step] = self._computed(step)
+            found |= self._steps[step]
         return found
-
-    def _of(self, step: m.Step) -> Effects:
-        if step not in self._steps:
-            self._steps[step] = self._computed(step)
-        return self._steps[step]
 
     def _computed(self, step: m.Step) -> Effects:
         if self.assignment.known(step.only_if) is False:
             return Effects()
-        return own(step) | self.of(tuple(parts(step, self.assignment))) | self._called(step)
-
-    def _called(self, step: m.Step) -> Effects:
-        if not isinstance(step, m.Run):
-            return Effects()
-        if step.procedure not in self._procedures:
-            self._procedures[step.procedure] = self.of(self.assignment.spec.procedures[step.procedure].body)
-        return self._procedures[step.procedure]
+        called = self.assignment.spec.procedures[step.procedure].body if isinstance(step, m.Run) else ()
+        return own(step) | self.of(tuple(parts(step, self.assignment))) | self.of(called)
 
 
 def own(step: m.Step) -> Effects:

@@ -163,13 +163,13 @@ def _is_player(node: TExpr | None, player: str) -> bool:
 
 def _decides(spec: m.Spec, step: m.Award) -> bool:
     """Whether in every setting some criterion decides every tie."""
-    links = [(c, conditions) for c, conditions in _links(step.chain) if _decisive(spec, c, step.player)]
+    links = [
+        (link, conditions)
+        for link, conditions in _links(step.chain)
+        if _by_seat(link, step.player) or (link.by is not None and _own_card(spec, link.by, step.player))
+    ]
     settings = everything(spec).settings([c for _, conditions in links for c in conditions])
     return settings is None or all(any(all(map(s.present, cs)) for _, cs in links) for s in settings)
-
-
-def _decisive(spec: m.Spec, link: m.Criterion, player: str) -> bool:
-    return _by_seat(link, player) or (link.by is not None and _own_card(spec, link.by, player))
 
 
 def _own_card(spec: m.Spec, by: TExpr, player: str) -> bool:

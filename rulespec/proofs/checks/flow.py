@@ -37,10 +37,17 @@ def _proofs(flow: DataFlow) -> Iterator[Finding]:
             yield _endless(spec, loop, trip)
     for choice in flow.stuck:
         if not _in_each_case(flow, choice, lambda other, at: at in other.stuck):
-            yield _stuck(spec, choice)
+            message = say("This choice may have no legal option, and `none:` is missing.")
+            hint = say("Add `none: skip` or `none: leave`.")
+            if isinstance(choice, m.Secret):
+                hint = say("Add `none: skip`.")
+            yield locations.report(spec, "no-choice", message, locations.of(spec, choice), hint)
     for auction in flow.lots:
         if not _in_each_case(flow, auction, lambda other, at: at in other.lots):
-            yield _lot(spec, auction)
+            lot = unparse.place(spec, auction.lot)
+            message = say("`{lot}` may be empty when the bidding begins.", lot=lot)
+            hint = say("Put the auction under `if: size({lot}) > 0`.", lot=lot)
+            yield locations.report(spec, "empty-lot", message, locations.of(spec, auction, "auction", "lot"), hint)
     for table, verdict in flow.tables.items():
         yield from _table(spec, table, verdict)
     for step in flow.cut_off:
@@ -95,19 +102,6 @@ def _endless(spec: m.Spec, loop: m.Repeat, trip: list[str]) -> Finding:
     return locations.report(spec, "repeat-may-not-end", message, locations.of(spec, loop), _AT_MOST)
 
 
-def _stuck(spec: m.Spec, choice: m.Choose | m.Secret) -> Finding:
-    message = say("This choice may have no legal option, and `none:` is missing.")
-    hint = say("Add `none: skip`.") if isinstance(choice, m.Secret) else say("Add `none: skip` or `none: leave`.")
-    return locations.report(spec, "no-choice", message, locations.of(spec, choice), hint)
-
-
-def _lot(spec: m.Spec, auction: m.Auction) -> Finding:
-    lot = unparse.place(spec, auction.lot)
-    message = say("`{lot}` may be empty when the bidding begins.", lot=lot)
-    hint = say("Put the auction under `if: size({lot}) > 0`.", lot=lot)
-    return locations.report(spec, "empty-lot", message, locations.of(spec, auction, "auction", "lot"), hint)
-
-
 def _table(spec: m.Spec, step: m.Decide, verdict: Verdict) -> Iterator[Finding]:
     place = locations.of(spec, step)
     for at, (first, when) in verdict.overlaps.items():
@@ -128,10 +122,6 @@ def _table(spec: m.Spec, step: m.Decide, verdict: Verdict) -> Iterator[Finding]:
         message = say("It cannot be proven that exactly one row applies.")
         hint = say("Use fewer values in the rows, or write `hit: first` with steps under `otherwise:`.")
         yield locations.report(spec, "not-proven", message, place, hint)
-    yield from _idle(spec, step, verdict)
-
-
-def _idle(spec: m.Spec, step: m.Decide, verdict: Verdict) -> Iterator[Finding]:
     for at, row in enumerate(step.rows):
         # Both have findings of their own: `never-in-game` and `always-same`.
         known = everything(spec).known(row.only_if) is False or decided_by_types(row.when)

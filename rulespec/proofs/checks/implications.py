@@ -87,10 +87,13 @@ def names_a_card(card: t.TExpr, zone: t.ZoneRef) -> bool:
         # A zone that is not empty may still have fewer cards than any other number.
         return card.zone == zone and isinstance(card.number, t.Const) and card.number.value == 1
     if isinstance(card, t.Fold) and isinstance(card.domain, t.Cards) and card.condition is None:
-        # `highest` and `lowest` pass over cards without a value, and may choose none.
-        chosen = card.function == "first" or (card.body is not None and not card.body.type.optional)
-        return chosen and card.type.kind == "card" and card.domain.zone == zone
+        return _chooses(card) and card.type.kind == "card" and card.domain.zone == zone
     return isinstance(card, t.TopCard) and card.zone == zone
+
+
+def _chooses(fold: t.Fold) -> bool:
+    # `highest` and `lowest` pass over cards without a value, and may choose none.
+    return fold.function == "first" or (fold.body is not None and not fold.body.type.optional)
 
 
 def among(facts: Iterable[t.TExpr], card: t.TExpr, zone: t.ZoneRef) -> bool:
@@ -99,9 +102,7 @@ def among(facts: Iterable[t.TExpr], card: t.TExpr, zone: t.ZoneRef) -> bool:
         return any(t.lying(one) == (card, zone) for fact in facts for one in _some(fact))
     if not isinstance(card, t.Fold) or card.domain != t.Cards(card.domain.type, zone) or card.type.kind != "card":
         return False
-    # `highest` and `lowest` pass over cards without a value, and may choose none.
-    chosen = card.function == "first" or (card.body is not None and not card.body.type.optional)
-    return chosen and any(same_elements(one, card) for fact in facts for one in _some(fact))
+    return _chooses(card) and any(same_elements(one, card) for fact in facts for one in _some(fact))
 
 
 def instance(fold: t.Fold, element: t.TExpr) -> t.TExpr | None:
@@ -171,7 +172,6 @@ class Reads:
     """What an expression reads, including the definitions of values."""
 
     spec: Spec
-    _values: dict[str, tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)
     _known: dict[t.TExpr | t.Domain | t.ZoneRef, tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)
 
     def of(self, node: t.TExpr | t.Domain | t.ZoneRef) -> tuple[frozenset[str], frozenset[str]]:
@@ -185,18 +185,13 @@ class Reads:
         for part in t.walk(node):
             zones |= set(_zones(part))
             if isinstance(part, t.Value):
-                inner = self._value(part.name)
-                zones |= inner[0]
-                values |= inner[1]
+                definition = self.spec.values[part.name].definition
+                read, stored = self.of(definition) if definition is not None else ((), (part.name,))
+                zones.update(read)
+                values.update(stored)
             elif isinstance(part, t.Repeated):
                 values.add(part.counter)
         return frozenset(zones), frozenset(values)
-
-    def _value(self, name: str) -> tuple[frozenset[str], frozenset[str]]:
-        if name not in self._values:
-            definition = self.spec.values[name].definition
-            self._values[name] = (frozenset(), frozenset((name,))) if definition is None else self.of(definition)
-        return self._values[name]
 
     def changed(self, node: t.TExpr | t.Domain | t.ZoneRef | None, effects: Effects) -> bool:
         """Whether the effects may change the value of an expression."""

@@ -61,16 +61,14 @@ def deciding(spec: m.Spec, option: m.Option) -> Iterator[TExpr]:
         return
     steps, found = list(reached(spec, option.body)), [option.after]
     names = _named(spec, option.after)
-    while more := [step for step in steps if not step.changes() or not names.isdisjoint(_set(step))]:
+    while more := [
+        step for step in steps if not step.changes() or not names.isdisjoint(one.name for one in step.changes())
+    ]:
         steps = [step for step in steps if step not in more]
         own = [part for step in more for part in _own(step)]
         found += own
         names = names.union(*(_named(spec, part) for part in own))
     yield from found
-
-
-def _set(step: m.Step) -> set[str]:
-    return {one.name for one in step.changes()}
 
 
 def _own(step: m.Step) -> Iterator[TExpr]:

@@ -16,7 +16,7 @@ from rulespec.language.model.sight import Sight
 from rulespec.language.model.step import within
 from rulespec.language.model.substitution import substitute, written_out
 from rulespec.language.model.typed import Cards, Domain, Local, Sets, TExpr, Typed
-from rulespec.language.model.types import NONE, PLAYER, Type
+from rulespec.language.model.types import NONE, PLAYER
 from rulespec.proofs.checks import unparse
 from rulespec.proofs.checks.implications import implied
 
@@ -110,9 +110,10 @@ class Viewed:
     @property
     def seen(self) -> bool | None:
         """Whether the player sees it; None if constants and equal expressions do not show that."""
-        viewers = self._sight.under(self.setting)
+        viewers = sight_of(self.setting.spec, self.thing).under(self.setting)
         if viewers.where is not None:
-            return self._truth(self._asked(viewers.viewer, viewers.where))
+            asked = self._asked(viewers.viewer, viewers.where)
+            return bool(self.setting.value(asked)) if t.constant(asked) else None
         if viewers.group in ("everybody", "nobody"):
             return viewers.group == "everybody"
         own = self._is_owner
@@ -120,35 +121,25 @@ class Viewed:
 
     def known_by(self, facts: Collection[t.TExpr]) -> bool:
         """Whether the player sees it if these facts hold, or whoever sees it does not depend on the state."""
-        viewers = self._sight.under(self.setting)
+        viewers = sight_of(self.setting.spec, self.thing).under(self.setting)
         return viewers.where is None or _follows(self._asked(viewers.viewer, viewers.where), facts)
 
-    @property
-    def _sight(self) -> Sight:
-        return sight_of(self.setting.spec, self.thing)
-
     def _asked(self, viewer: str, where: t.TExpr) -> t.TExpr:
-        spec = self.setting.spec
-        names = spec.zones[self.thing.name].names if isinstance(self.thing, t.ZoneRef) else self._value_names
+        spec, name = self.setting.spec, self.thing.name
+        zone = isinstance(self.thing, t.ZoneRef)
+        names = spec.zones[name].names if zone else tuple(index.name for index in spec.values[name].per)
         return substitute(where, {**dict(zip(names, self._indices, strict=True)), viewer: self.player})
-
-    @property
-    def _value_names(self) -> tuple[str, ...]:
-        return tuple(index.name for index in self.setting.spec.values[self.thing.name].per)
 
     @property
     def _indices(self) -> tuple[t.TExpr, ...]:
         return self.thing.indices if isinstance(self.thing, t.ZoneRef) else self.thing.arguments
 
-    def _truth(self, condition: t.TExpr) -> bool | None:
-        return bool(self.setting.value(condition)) if t.constant(condition) else None
-
     @property
     def _is_owner(self) -> bool | None:
         """Whether the player is the owner; None if that cannot be said."""
         spec = self.setting.spec
-        declared = spec.zones[self.thing.name].per if isinstance(self.thing, t.ZoneRef) else self._value_types
-        own = m.owner_among(declared)
+        zone, name = isinstance(self.thing, t.ZoneRef), self.thing.name
+        own = m.owner_among(spec.zones[name].per if zone else [index.type for index in spec.values[name].per])
         if own is None or self._indices[own].type.kind != "player":
             return None
         (owner, steps), (player, more) = _seat(self._indices[own]), _seat(self.player)
@@ -159,10 +150,6 @@ class Viewed:
         # Steps to the left and to the right may lead around the table to the same seat.
         return (steps - more) % self.setting.players == 0
 
-    @property
-    def _value_types(self) -> list[Type]:
-        return [index.type for index in self.setting.spec.values[self.thing.name].per]
-
 
 def _follows(condition: t.TExpr, facts: Collection[t.TExpr]) -> bool:
     """Whether a condition is one of some facts, an equality of equal parts, or made of such."""
@@ -172,11 +159,8 @@ def _follows(condition: t.TExpr, facts: Collection[t.TExpr]) -> bool:
         parts = (_follows(part, facts) for part in condition.arguments)
         return all(parts) if condition.operator == "and" else any(parts)
     first, *others = condition.arguments
-    return condition.operator == "==" and (all(one == first for one in others) or _turned(condition) in facts)
-
-
-def _turned(condition: t.Op) -> t.Op:
-    return replace(condition, arguments=condition.arguments[::-1])
+    turned = replace(condition, arguments=condition.arguments[::-1])
+    return condition.operator == "==" and (all(one == first for one in others) or turned in facts)
 
 
 def _seat(player: t.TExpr) -> tuple[t.TExpr, int]:

@@ -159,7 +159,8 @@ class _Reader:
         spec = self.spec
         self._part("rule", remainder, lambda: [self.form(spec.setup, {}), self.form(spec.play, {})])
         if spec.deck.leave_out is not None:
-            self._declared("rule", spec.deck.leave_out_rule or remainder, self._left_out)
+            rule, left_out = spec.deck.leave_out_rule or remainder, spec.deck.leave_out
+            self._declared("rule", rule, lambda: ["leave_out", self.form(left_out, {})])
         for procedure in spec.procedures.values():
             name = ("rule", procedure.rule) if procedure.rule else ("procedure", procedure.name)
             self._part(*name, lambda: self._procedure(procedure))  # noqa: B023  # called at once
@@ -317,9 +318,6 @@ class _Reader:
         """The effect of a member at a moment. It belongs to the rule of the member, so others may come and go."""
         return ["MemberEffect", moment, self.form(row.body, {})]
 
-    def _left_out(self) -> list[Form]:
-        return ["leave_out", self.form(self.spec.deck.leave_out, {})]
-
     def _value(self, value: m.StoredValue) -> list[Form]:
         """A title makes a value public, so whether it has one is part of the form."""
         scope = _bound({}, ((index.name, index.type) for index in value.per))
@@ -359,19 +357,13 @@ class _Reader:
         ]
         return [_alone([*map(self._type, table.by)]), *rows]
 
-    def _enum(self, enum: m.Enum) -> list[Form]:
-        return [list(enum.members), self.form(enum.in_play, {enum.name: "member"})]
-
-    def _ruling(self, ruling: m.Ruling) -> list[Form]:
-        return [*ruling.options]
-
 
 _DECLARED: Mapping[str, Callable[[_Reader, Any], list[Form]]] = {
     "values": _Reader._value,
     "zones": _Reader._zone,
     "tables": _Reader._table,
-    "enums": _Reader._enum,
-    "rulings": _Reader._ruling,
+    "enums": lambda reader, enum: [list(enum.members), reader.form(enum.in_play, {enum.name: "member"})],
+    "rulings": lambda reader, ruling: [*ruling.options],
 }
 """The sections of a spec, each with what reads one declaration of it."""
 

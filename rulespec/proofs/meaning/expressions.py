@@ -193,7 +193,9 @@ def _op(say: Wording, node: t.Op) -> Phrase:
     if name == "not":
         return say.negated(node.arguments[0])
     if name == "//":
-        return _divided(say, node)
+        what, by = map(say, node.arguments)
+        fraction = _FRACTIONS.get(by.number or 0)
+        return Phrase(fraction, (what,)) if fraction is not None else Phrase("divided", (what, by))
     if name == "has":
         return Phrase("contains", tuple(map(say, node.arguments)))
     if name in _JOINED:
@@ -224,13 +226,6 @@ _ABSORBED = {
 def _only_field(spec: Spec, field: Phrase) -> bool:
     """Whether no other field of cards has the type of a field: its members say which field is meant."""
     return [name for name, type_ in spec.deck.fields.items() if kind_of(type_) == field.kind] == [field.name]
-
-
-def _divided(say: Wording, node: t.Op) -> Phrase:
-    what, by = map(say, node.arguments)
-    if by.number in _FRACTIONS:
-        return Phrase(_FRACTIONS[by.number], (what,))
-    return Phrase("divided", (what, by))
 
 
 def _if(say: Wording, node: t.If) -> Phrase:

@@ -51,20 +51,17 @@ class NearMatches:
         self._single: list[Pattern] = []
         self._seen: dict[str, Pattern | None] = {}
         for pattern in patterns:
-            if pattern.status in (Status.PREFERRED, Status.ALLOWED) and len(pattern.pieces) == 1:
-                self._add(pattern)
-
-    def _add(self, pattern: Pattern) -> None:
-        (piece,) = pattern.pieces
-        if not self.language.spaced and len(piece) < _SHORTEST_HAN:
-            return
-        if len(piece) == 1:
-            self._single.append(pattern)
-            return
-        # Only one word may differ, so one of the first two matches.
-        for place, word in enumerate(piece[:2]):
-            for key in word.keys:
-                self._phrases[key].append((place, pattern))
+            piece = pattern.pieces[0]
+            is_right = pattern.status in (Status.PREFERRED, Status.ALLOWED) and len(pattern.pieces) == 1
+            if not is_right or (not self.language.spaced and len(piece) < _SHORTEST_HAN):
+                continue
+            if len(piece) == 1:
+                self._single.append(pattern)
+                continue
+            # Only one word may differ, so one of the first two matches.
+            for place, word in enumerate(piece[:2]):
+                for key in word.keys:
+                    self._phrases[key].append((place, pattern))
 
     def find(self, text: str, taken: Iterable[tuple[int, int]]) -> Iterator[NearMatch]:
         """The near matches in a text, in order. Words in the `taken` spans, which are terms, cannot be misspelled."""

@@ -75,7 +75,10 @@ class Known:
 
     def _everywhere(self) -> Mapping[str, Sequence[About]]:
         every = _by_family(everywhere(self.book.spec), self.book)
-        return {family: _different(stated) for family, stated in every.items()}
+        return {
+            family: list({(one.claim.value, one.concepts): one for one in stated}.values())
+            for family, stated in every.items()
+        }
 
     @cached_property
     def decided(self) -> bool:
@@ -88,10 +91,6 @@ def _by_family(stated: Sequence[Claim], book: Book) -> Mapping[str, Sequence[Abo
     for claim in stated:
         found.setdefault(claim.family, []).append(About(claim, _concepts(claim.acting | claim.named, book)))
     return found
-
-
-def _different(stated: Sequence[About]) -> Sequence[About]:
-    return list({(one.claim.value, one.concepts): one for one in stated}.values())
 
 
 _DECISIONS = {"must_choose", "may_choose", "must_choose_such", "may_choose_such", "must_take", "may_take"}

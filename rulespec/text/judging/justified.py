@@ -208,7 +208,9 @@ _FRACTIONS = {"half": Fraction(1, 2), "third": Fraction(1, 3)}
 def _numbers(phrase: Phrase, names: frozenset[str]) -> Iterator[Stated]:
     """The numbers inside a phrase, and those that a name ends in: the second of two ships."""
     players = phrase.constructor == "with_players" or any(part.constructor == "player_count" for part in phrase.parts)
-    bound = phrase.constructor in _BOUNDS or any(family == "comparison" for family, _ in _says(phrase))
+    bound = phrase.constructor in _BOUNDS or any(
+        family == "comparison" for family, _ in CONSTRUCTORS[phrase.constructor].says
+    )
     if phrase.constructor in _FRACTIONS:  # “1 point for every 2 boats”
         yield Stated(number(_FRACTIONS[phrase.constructor].denominator).amount, names)
     for part in phrase.parts:
@@ -219,10 +221,6 @@ def _numbers(phrase: Phrase, names: frozenset[str]) -> Iterator[Stated]:
 
 
 _BOUNDS = ("limits", "ranges", "bounded")
-
-
-def _says(phrase: Phrase) -> tuple[tuple[str, str], ...]:
-    return CONSTRUCTORS[phrase.constructor].says
 
 
 def _fits(one: Stated, quantity: Quantity, line: Reading, book: Book) -> bool:

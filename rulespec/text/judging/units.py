@@ -187,16 +187,12 @@ def _counted(quantity: Quantity, reading: Reading) -> Iterator[Mention]:
     if quantity.kind != Kind.CARDINAL or quantity.start in reading.counts or (quantity.value == 1 and not written):
         return
     gap = _GAP[reading.language.spaced].match(reading.text, quantity.end)
-    longest = once(reading, "longest", lambda: _longest(reading))
+    every = (one for places in reading.places.values() for one in places)
+    # The longest term that begins at each offset.
+    longest = once(reading, "longest", lambda: {one.start: one for one in sorted(every, key=lambda one: one.end)})
     behind = longest.get(quantity.end) or (longest.get(gap.end()) if gap is not None else None)
     if behind is not None and _ends(behind.end, reading.text, reading.language):
         yield behind
-
-
-def _longest(reading: Reading) -> Mapping[int, Mention]:
-    """The longest term that begins at each offset."""
-    every = sorted((one for places in reading.places.values() for one in places), key=lambda one: one.end)
-    return {one.start: one for one in every}
 
 
 _GAP = {True: regex.compile(r"[^\S\n]?[*_]*"), False: regex.compile(r"[^\S\n]?(?:\p{Han}(?=\p{Han}))?[*_]*")}

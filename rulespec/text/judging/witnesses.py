@@ -87,10 +87,6 @@ class Witness:
     whole: Reading
     pairs: Pairs
 
-    def passages(self, at: int) -> tuple[Reading, Reading] | None:
-        """Our passage around an offset, and that of the witness beside it; None if it has none."""
-        return pair_at(self.pairs, at)
-
 
 @dataclass(frozen=True)
 class Vote:
@@ -139,7 +135,7 @@ class _Hearing:
     def _around(self, at: int) -> list[tuple[Reading, Reading]]:
         """Our passage around an offset beside that of every witness, which is its whole text if it has none there; none
         if no witness has one."""
-        beside = [witness.passages(at) for witness in self.witnesses]
+        beside = [pair_at(witness.pairs, at) for witness in self.witnesses]
         if not any(beside):
             return []
         return [pair or (self.here, one.whole) for pair, one in zip(beside, self.witnesses, strict=True)]
@@ -191,7 +187,9 @@ class _Hearing:
             return ""
         against = [vote for vote in votes if vote.instead]
         if not against:
-            return "" if self._is_added(contrast, votes) else None
+            # A value that translators do not leave out is added if close texts have nothing like it.
+            may_be_added = contrast.label in MARKED and bool(votes)
+            return "" if may_be_added and all(vote.close and vote.absent for vote in votes) else None
         unanimous = len(votes) == len(against) > 1
         if contrast.family not in CONVERSE or any(vote.close for vote in against):
             values = frozenset.union(*(vote.instead for vote in against))
@@ -221,10 +219,6 @@ class _Hearing:
     def _contrasts(self, part: Reading) -> list[Contrast]:
         return [one for one in part.contrasts if not names_thing(one, self.book)]
 
-    def _is_added(self, contrast: Contrast, votes: Sequence[Vote]) -> bool:
-        """Whether close texts have nothing like a value that translators do not leave out."""
-        return contrast.label in MARKED and bool(votes) and all(vote.close and vote.absent for vote in votes)
-
     def _puts_off(self, contrast: Contrast, votes: Sequence[Vote]) -> bool:
         """Whether a text puts an act off until a time of which no other text of the rule speaks."""
         if contrast.label not in LATE or len(votes) < 2 or not all(vote.absent for vote in votes):
@@ -235,7 +229,7 @@ class _Hearing:
 
     def _vote(self, contrast: Contrast, witness: Witness, close: bool) -> Vote:
         """The vote of the passage of a witness beside a contrast."""
-        pair = witness.passages(contrast.start)
+        pair = pair_at(witness.pairs, contrast.start)
         if pair is None:
             return Vote()
         family, value = contrast.family, contrast.label

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import regex
+import yaml
 
 from rulespec.language.document.loader import BASE_LOADER
 from rulespec.text.languages.han import in_form
@@ -37,8 +38,6 @@ def read_data(name: str, language: Language, keys: set[str]) -> Mapping[str, Any
 
 
 def _loaded(path: Path, language: Language) -> Any:
-    import yaml
-
     try:
         text = in_form(path.read_text(encoding="utf-8"), language.han_form)
         refuse_aliases(text)

@@ -59,18 +59,21 @@ def derived(tag: Tag) -> Language:
 
 def _derived(tag: Tag) -> Language:
     from babel import Locale
+    from babel.plural import to_gettext
 
-    name = Locale(LANGUAGE_OF_SPECS).languages.get(tag.language, tag.language)
+    english = Locale(LANGUAGE_OF_SPECS)
+    name, rtl, own, rule = english.languages.get(tag.language, tag.language), False, "", "plural=0"
+    joints, plurals, symbols = list[str](), set[str](), dict[str, str]()
     if tag.locale:
         locale = Locale.parse(tag.locale)
         name = str(locale.get_display_name(LANGUAGE_OF_SPECS))
         rtl, own = locale.text_direction == "rtl", locale.get_language_name(tag.locale) or ""
         joints = [locale.list_patterns.get(kind, {}).get("end", "") for kind in ("or", "standard")]
-    else:
-        rtl, own, joints = False, "", []
+        plurals, rule = {*locale.plural_form.tags, "other"}, to_gettext(locale.plural_form)
+        symbols = locale.number_symbols.get("latn", {})
     words = tuple(dict.fromkeys(word for joint in joints for word in _words(joint)))
     spaced = not any(unicodedata.name(letter, "").startswith(_UNSPACED) for letter in own)
-    letters, script = _fact(tag, "letters"), _script(tag.written)
+    letters, script = _fact(tag, "letters"), _script(str(english.scripts.get(tag.written, "Latin")), tag.written)
     return Language(
         tag=tag.text,
         name=name,
@@ -79,8 +82,9 @@ def _derived(tag: Tag) -> Language:
         direction="rtl" if rtl else "ltr",
         alphabet=letters,
         lemmatiser=tag.language if has_dictionary(tag.language) else "",
-        plurals=_plurals(tag),
-        plural_rule=_plural_rule(tag),
+        plurals=tuple(one for one in PLURALS if one in plurals),
+        # The exponent `e` is that of figures such as 1M.
+        plural_rule=regex.sub(r"\be\b", "0", rule.partition("plural=")[2].rstrip(";")),
         sentence_end=SentenceEnd(
             marks=_ENDS + _ENDS_OF_SCRIPT.get(script, "") if spaced else _ENDS_UNSPACED,
             closers=_CLOSERS,
@@ -90,7 +94,12 @@ def _derived(tag: Tag) -> Language:
         conjunctions=words,
         clause_words=words,
         one_letter_words=" ".join(word for word in words if len(word) == 1),
-        figures=_figures(tag),
+        figures=Figures(
+            group=symbols.get("group", Figures.group),
+            decimal=symbols.get("decimal", Figures.decimal),
+            ordinals=tuple(_fact(tag, "ordinals").split()),
+            counters=tuple(_fact(tag, "counters").split()),
+        ),
         quotes=_quotes(_fact(tag, "quotes")),
         before_colon=_fact(tag, "before_colon"),
         spelling=Spelling(files=_dictionaries(tag)),
@@ -125,45 +134,14 @@ def _quotes(marks: str) -> Quotes:
     return Quotes(outer=(style, "straight"), inner=nested, show=f"{marks[0]}…{marks[1]}")
 
 
-def _figures(tag: Tag) -> Figures:
-    from babel import Locale
-
-    symbols = Locale.parse(tag.locale).number_symbols.get("latn", {}) if tag.locale else {}
-    return Figures(
-        group=symbols.get("group", Figures.group),
-        decimal=symbols.get("decimal", Figures.decimal),
-        ordinals=tuple(_fact(tag, "ordinals").split()),
-        counters=tuple(_fact(tag, "counters").split()),
-    )
-
-
-def _script(code: str) -> str:
-    """The name of a script as Unicode has it, by its code of ISO 15924."""
-    from babel import Locale
-
-    name = str(Locale(LANGUAGE_OF_SPECS).scripts.get(code, "Latin"))
+def _script(name: str, code: str) -> str:
+    """The name of a script as Unicode has it, by its name in CLDR; its code of ISO 15924 if Unicode has none."""
     name = _MIXTURES.get(name, name)
     try:
         regex.compile(rf"\p{{{name}}}")
     except regex.error:
         return code
     return name
-
-
-def _plurals(tag: Tag) -> tuple[str, ...]:
-    from babel import Locale
-
-    known = {*Locale.parse(tag.locale).plural_form.tags, "other"} if tag.locale else set()
-    return tuple(one for one in PLURALS if one in known)
-
-
-def _plural_rule(tag: Tag) -> str:
-    from babel import Locale
-    from babel.plural import to_gettext
-
-    rule = to_gettext(Locale.parse(tag.locale).plural_form) if tag.locale else "plural=0"
-    # The exponent `e` is that of figures such as 1M.
-    return regex.sub(r"\be\b", "0", rule.partition("plural=")[2].rstrip(";"))
 
 
 def _dictionaries(tag: Tag) -> tuple[str, ...]:

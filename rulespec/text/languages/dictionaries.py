@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
+import yaml
+
 from rulespec.base import store
 
 if TYPE_CHECKING:
@@ -96,8 +98,6 @@ def function_words(lang: str) -> frozenset[str]:
 
 @cache
 def _function_words() -> Mapping[str, frozenset[str]]:
-    import yaml
-
     table = yaml.safe_load(Path(__file__).with_name("function_words.yaml").read_text(encoding="utf-8"))
     return {lang: frozenset(words.split()) for lang, words in table.items()}
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
 import regex
+import yaml
 
 from rulespec.language.document.loader import LOADER
 
@@ -321,8 +322,6 @@ FORMAT_KEY = "language"
 
 
 def _yaml(path: Path) -> dict[str, Any]:
-    import yaml
-
     try:
         text = path.read_text(encoding="utf-8")
         refuse_aliases(text)
@@ -339,8 +338,6 @@ _ALIAS = regex.compile(r"(?:^|[\s\[{,:-])\*\w", regex.MULTILINE)
 
 def refuse_aliases(text: str) -> None:
     """Raises ValueError for a YAML text with aliases: a short one can stand for more than fits into memory."""
-    import yaml
-
     # The fast test first: it finds no sign of an alias in most files, and those need not be parsed once more.
     if _ALIAS.search(text) and any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, LOADER)):
         raise ValueError("aliases are not allowed")

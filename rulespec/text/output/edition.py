@@ -45,7 +45,8 @@ class Edition:
         cut = [*self._others, *self._rows_named()]
         kept = _without(self.text, cut)
         # What stood before a part that was cut may now be the last row of its list, and ends in a semicolon.
-        return re.sub(r"\n{3,}", "\n\n", re.sub(r"[;；](?=\n\n|\s*$)", self._stop, kept)).strip() + "\n"
+        ended = re.sub(r"[;；](?=\n\n|\s*$)", "." if self.language.spaced else "。", kept)
+        return re.sub(r"\n{3,}", "\n\n", ended).strip() + "\n"
 
     def blanked(self) -> str:
         """The text with blanks for the parts for other numbers of players, and for other numbers about them.
@@ -57,10 +58,6 @@ class Edition:
         for span in found:
             signs[span.start : span.end] = [sign if sign in "\r\n" else " " for sign in signs[span.start : span.end]]
         return "".join(signs)
-
-    @property
-    def _stop(self) -> str:
-        return "." if self.language.spaced else "。"
 
     @cached_property
     def _quantities(self) -> tuple[Quantity, ...]:

@@ -149,8 +149,11 @@ class _Raw:
         """Where pieces stand, as `line 3` or `lines 3, 7-9`."""
         ends = [(self.line(i), self.source.position(self.piece(i).end).line) for i in indices]
         numbers = sorted({n for first, last in ends for n in range(first, last + 1)})
-        runs = [f"{run[0]}-{run[-1]}" if run[1:] else str(run[0]) for run in _runs(numbers)]
-        return f"line{'s' * (len(numbers) > 1)} {', '.join(runs)}"
+        # In runs without a gap.
+        groups = groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])
+        runs = [[number for _, number in group] for _, group in groups]
+        shown = [f"{run[0]}-{run[-1]}" if run[1:] else str(run[0]) for run in runs]
+        return f"line{'s' * (len(numbers) > 1)} {', '.join(shown)}"
 
 
 def _entry(raw: _Raw, rule: str) -> Iterator[str]:
@@ -226,12 +229,6 @@ def _marker(raw: _Raw, index: int) -> str:
         return ""
     before = raw.source.text[: piece.start].rpartition("\n")[2].lstrip()
     return before if len(before) < 8 else ""
-
-
-def _runs(numbers: Sequence[int]) -> list[list[int]]:
-    """Ascending numbers in runs without a gap."""
-    pairs = groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])
-    return [[number for _, number in group] for _, group in pairs]
 
 
 def _scalar(text: str, indent: int) -> str:

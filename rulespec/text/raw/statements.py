@@ -147,20 +147,17 @@ def statements(book: Book, lang: str, own: Translation | None, rules: Sequence[s
 def _statements(book: Book, lang: str, own: Translation | None, rules: Sequence[str]) -> Iterator[Statement]:
     titles = {id_: one.title for id_, one in own.rules.items()} if own is not None else {}
     for rule in rules:
-        described = [book.read(line, lang) for line in _described(book, lang, titles, rule)]
+        said = Description(book.spec, lang, book.glossary, titles).rule(rule).sentences if lang in languages() else ()
+        described = [book.read(line, lang) for line in said]
         yield from (Statement(rule, features(line), line) for line in described)
         if not described and rule not in titles:
             yield Statement(rule, _of_facts(book, rule))
         if own is not None and rule in titles:
             yield Statement(rule, features(book.read(titles[rule], lang)))
-            for part in _sentences(book, lang, own.rules[rule].text.text):
-                reading = None if is_variant(part) else part
-                yield Statement(rule, features(part), reading, ours=True)
-
-
-def _described(book: Book, lang: str, titles: Mapping[str, str], rule: str) -> Iterator[str]:
-    if lang in languages():
-        yield from Description(book.spec, lang, book.glossary, titles).rule(rule).sentences
+            text = book.read(own.rules[rule].text.text, lang)
+            for span in passages(text.text, text.language, 0, len(text.text)):
+                part = text.part(span.start, span.end)
+                yield Statement(rule, features(part), None if is_variant(part) else part, ours=True)
 
 
 def _of_facts(book: Book, rule: str) -> Features:
@@ -171,11 +168,6 @@ def _of_facts(book: Book, rule: str) -> Features:
     concepts = {concept for one in contents if isinstance(one, Words) for concept in one.concepts}
     concepts |= {book.concepts.get(name, name) for name in names}
     return frozenset(f"@{concept}" for concept in concepts if concept in book.glossary.concepts)
-
-
-def _sentences(book: Book, lang: str, text: str) -> Iterator[Reading]:
-    reading = book.read(text, lang)
-    yield from (reading.part(span.start, span.end) for span in passages(text, reading.language, 0, len(text)))
 
 
 _ENDED = re.compile(r"[.!?:。！？：]\W*\Z")

@@ -41,20 +41,13 @@ class Reading:
 
     def part(self, start: int, end: int) -> Reading:
         """The reading of a part of this text. It is kept, since a line is asked for once for each of its numbers."""
-        return once(self, ("part", start, end), lambda: self._part(start, end))
 
-    def _part(self, start: int, end: int) -> Reading:
-        return Reading(
-            self.text,
-            self.language,
-            self._quantities.inside(start, end),
-            self._mentions.inside(start, end),
-            self.players,
-            start,
-            end,
-            self.player,
-            self.whole or self,
-        )
+        def part() -> Reading:
+            quantities, mentions = self._quantities.inside(start, end), self._mentions.inside(start, end)
+            whole = self.whole or self
+            return replace(self, quantities=quantities, mentions=mentions, start=start, end=end, whole=whole)
+
+        return once(self, ("part", start, end), part)
 
     def quantities_from(self, start: int, end: int) -> tuple[Quantity, ...]:
         """The quantities that start in `text[start:end]`."""

@@ -49,7 +49,8 @@ def read(answer: Any, asked: Mapping[int, Present], spec: Spec) -> Answer:
     Answers to version 1 of the task are read as well: a list `remarks`, each with a line. A passage without remarks
     counts as read there. Never raises for a bad answer.
     """
-    found = Answer(_name(answer))
+    name = answer.get("by") if isinstance(answer, dict) else None
+    found = Answer(one_line(name)[:WIDEST] if isinstance(name, str) else "")
     if isinstance(answer, dict) and isinstance(answer.get("read"), list):
         _Reader(asked, spec, found).take(answer["read"])
     elif isinstance(answer, dict) and isinstance(answer.get("remarks"), list) and asked:
@@ -59,12 +60,6 @@ def read(answer: Any, asked: Mapping[int, Present], spec: Spec) -> Answer:
             say("The answer of the reviewer is no object with a list `read`: {found}", found=_shown(answer))
         )
     return found
-
-
-def _name(answer: Any) -> str:
-    """The reviewer's name in an answer, on one line."""
-    name = answer.get("by") if isinstance(answer, dict) else None
-    return one_line(name)[:WIDEST] if isinstance(name, str) else ""
 
 
 class _Reader:

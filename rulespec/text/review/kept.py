@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -175,12 +175,8 @@ def _of_remark(remark: Remark) -> Iterator[str]:
 
 
 def _flow(entries: Mapping[str, str]) -> str:
-    return f"{{{', '.join(_pairs(entries.items()))}}}"
-
-
-def _pairs(entries: Iterable[tuple[str, str]]) -> Iterator[str]:
-    for key, value in entries:
-        yield f"{_scalar(key)}: {_scalar(value)}"
+    pairs = (f"{_scalar(key)}: {_scalar(value)}" for key, value in entries.items())
+    return f"{{{', '.join(pairs)}}}"
 
 
 _PLAIN = re.compile(r"[^\W_](?:[\w.()'’-]|(?<=\S) (?=\w))*")

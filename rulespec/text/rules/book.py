@@ -16,6 +16,7 @@ from rulespec.text.glossary.finder import finder
 from rulespec.text.languages.record import Language
 from rulespec.text.languages.registry import find
 from rulespec.text.reading.mentions import Reading, read
+from rulespec.text.reading.once import once
 from rulespec.text.rules.content import Names, Sequence, Words, in_terms
 from rulespec.text.rules.derived import own_names
 from rulespec.text.rules.facts import contents, of_rule
@@ -122,18 +123,15 @@ class Book:
 
         Roles are left out: who acts is never said in passing.
         """
-        if rule not in self._around:
-            rules = (*outer(self.spec, rule), *next_to(self.spec, rule))
-            stated = [one for other in rules for one in propositions(self.spec).get(other, ())]
-            names = {name for one in (*stated, *calls(self.spec, rule)) for name in own_names(one)}
-            found = {self.concepts[name] for name in names if name in self.concepts}
-            found |= {concept for other in next_to(self.spec, rule) for concept in self.needs(other)}
-            self._around[rule] = frozenset(one for one in found if self.sort(one) != "role")
-        return concept in self._around[rule]
+        return concept in once(self, ("around", rule), lambda: self._around(rule))
 
-    @cached_property
-    def _around(self) -> dict[str, frozenset[str]]:
-        return {}
+    def _around(self, rule: str) -> frozenset[str]:
+        rules = (*outer(self.spec, rule), *next_to(self.spec, rule))
+        stated = [one for other in rules for one in propositions(self.spec).get(other, ())]
+        names = {name for one in (*stated, *calls(self.spec, rule)) for name in own_names(one)}
+        found = {self.concepts[name] for name in names if name in self.concepts}
+        found |= {concept for other in next_to(self.spec, rule) for concept in self.needs(other)}
+        return frozenset(one for one in found if self.sort(one) != "role")
 
     def is_alternative(self, rule: str, concept: str, mentioned: Set[str]) -> bool:
         """Whether a concept is another member of an enum of which the text mentions the members that the rule names."""
@@ -155,15 +153,9 @@ class Book:
         return known and self.is_named_thing(concept)
 
     def _permitted(self, rule: str) -> frozenset[str]:
-        if rule not in self._names:
-            stated = (fact.content for fact in of_rule(self.spec, rule))
-            names = (name for content in stated if isinstance(content, Names) for name in content.names)
-            self._names[rule] = frozenset(names)
-        return self._names[rule]
-
-    @cached_property
-    def _names(self) -> dict[str, frozenset[str]]:
-        return {}
+        stated = (fact.content for fact in of_rule(self.spec, rule))
+        names = (name for content in stated if isinstance(content, Names) for name in content.names)
+        return once(self, ("permitted", rule), lambda: frozenset(names))
 
     def needs(self, rule: str) -> frozenset[str]:
         """The concepts that the facts of a rule mention or list, optional ones included."""

@@ -155,7 +155,7 @@ class Faces:
     faces: frozenset[tuple[int, ...]]
 
     def __str__(self) -> str:
-        faces = sorted(self.faces, key=_by_signs)
+        faces = sorted(self.faces, key=lambda face: (len(face), tuple(-number for number in face)))
         return chained(say("{first}; {second}"), [all_of([_sign(number) for number in face]) for face in faces])
 
 
@@ -279,10 +279,6 @@ def _key(key: int | str, by: str) -> str:
 
 def _sign(number: int) -> str:
     return f"{number:+d}" if number else any_of(["+", "−"])
-
-
-def _by_signs(face: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-    return len(face), tuple(-number for number in face)
 
 
 def _plural(noun: str, number: int) -> str:

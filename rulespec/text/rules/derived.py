@@ -245,13 +245,9 @@ def _permitted(spec: Spec, own: Stated, inner: Stated) -> frozenset[str]:
     named = {name for one in own for name in all_names(spec, one)}
     behind = {other for name in named for one in defined(spec).get(name, ()) for other in own_names(one)}
     inside = {name for one in inner for name in all_names(spec, one)}
-    procedures = [name for one in own for name in _procedures(one)]
+    procedures = [phrase.name for one in own for phrase in one.phrases() if phrase.constructor == "procedure"]
     within_them = {rule for name in procedures for rule in (name, *within(spec, name))}
     return frozenset({*named, *behind, *inside, *within_them}) - {""}
-
-
-def _procedures(one: Proposition) -> Iterator[str]:
-    return (phrase.name for phrase in one.phrases() if phrase.constructor == "procedure")
 
 
 @lru_cache(maxsize=1 << 16)

@@ -146,21 +146,16 @@ def _has_new_facts(old: Spec, new: Spec, id_: str) -> bool:
     return any(not fact.optional and fact.content not in known for fact in facts.listed(new, id_))
 
 
-def _known(confirmed: str) -> tuple[str, list[str]]:
-    """The digest of the facts in a confirmation, and those of the statements, the rule's own first."""
-    number, *digests = confirmed.split("-")
-    said = "".join(digests[_DIGESTS[number] :])
-    return digests[0], [said[at : at + DIGITS] for at in range(0, len(said), DIGITS)]
-
-
 def changes(confirmed: str, spec: Spec, id_: str) -> Changes:
     """What has changed since a stale text was confirmed."""
-    known_facts, said = _known(confirmed)
-    known = set(said)
+    # The number of the seal, the digest of the facts and others, then short ones of the statements.
+    number, *digests = confirmed.split("-")
+    said = "".join(digests[_DIGESTS[number] :])
+    known = {said[at : at + DIGITS] for at in range(0, len(said), DIGITS)}
     now = {_digest(one): one for one in statements(spec, id_)}
-    new = [one for digest, one in now.items() if digest not in known]
+    new = [one for short, one in now.items() if short not in known]
     steps = [one for one in new if not one.definition]
-    return Changes(known_facts != facts.digest(spec, id_), tuple(steps or new), bool(known - now.keys()))
+    return Changes(digests[0] != facts.digest(spec, id_), tuple(steps or new), bool(known - now.keys()))
 
 
 def statements(spec: Spec, id_: str) -> Iterator[Proposition]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
@@ -69,7 +69,7 @@ def check(
             else say("This text is divided otherwise since it was confirmed.")
         )
         hint = say("Compare the text with its rule, then run `ftk text status --confirm`.")
-        places = [(_change(one.revised), one.span) for one in own or ()] or [(whole, passage.key)]
+        places = [(_change(one.revised, _OWN), one.span) for one in own or ()] or [(whole, passage.key)]
         yield _said("text-edited", passage, lang, places, hint)
     if source is not None and is_source_edited(passage, source):
         there = source.passages.get(passage.id)
@@ -80,7 +80,8 @@ def check(
             else say("The text in {lang} has changed since this one was compared with it.", lang=source.lang)
         )
         hint = say("Bring the text up to date, then run `ftk text status --confirm`.")
-        places = [(_source_change(one.revised, source.lang), one.span) for one in changed] or [(whole, passage.key)]
+        places = [(_change(one.revised, _OF_SOURCE, lang=source.lang), one.span) for one in changed]
+        places = places or [(whole, passage.key)]
         yield _said("source-edited", passage, lang, places, hint, _there(there, source.lang, changed))
 
 
@@ -98,33 +99,26 @@ def _said(
     return finding(name, message, passage.source, span, hint, passage.id, lang, related=tuple(here))
 
 
-def _change(one: Revised) -> Message:
+_OWN = {
+    Edit.CHANGED: say("Changed since this text was confirmed: “{was}” is now “{now}”."),
+    Edit.REMOVED: say("Gone since this text was confirmed: “{text}”"),
+    Edit.MOVED: say("Moved since this text was confirmed: “{text}”"),
+    Edit.ADDED: say("New since this text was confirmed: “{text}”"),
+}
+_OF_SOURCE = {
+    Edit.CHANGED: say("The text in {lang} has changed here: “{was}” is now “{now}”."),
+    Edit.REMOVED: say("The text in {lang} no longer says this: “{text}”"),
+    Edit.MOVED: say("The text in {lang} says this in another place: “{text}”"),
+    Edit.ADDED: say("The text in {lang} says more: “{text}”"),
+}
+
+
+def _change(one: Revised, messages: Mapping[Edit, Message], **lang: str) -> Message:
     if one.kind is Edit.CHANGED and one.old is not None and one.new is not None:
         was, now = change(one.old.text, one.new.text)
-        return say("Changed since this text was confirmed: “{was}” is now “{now}”.", was=was, now=now)
-    said = _sentence(one)
-    if one.kind is Edit.REMOVED:
-        return say("Gone since this text was confirmed: “{text}”", text=said)
-    if one.kind is Edit.MOVED:
-        return say("Moved since this text was confirmed: “{text}”", text=said)
-    return say("New since this text was confirmed: “{text}”", text=said)
-
-
-def _source_change(one: Revised, lang: str) -> Message:
-    if one.kind is Edit.CHANGED and one.old is not None and one.new is not None:
-        was, now = change(one.old.text, one.new.text)
-        return say("The text in {lang} has changed here: “{was}” is now “{now}”.", lang=lang, was=was, now=now)
-    said = _sentence(one)
-    if one.kind is Edit.REMOVED:
-        return say("The text in {lang} no longer says this: “{text}”", lang=lang, text=said)
-    if one.kind is Edit.MOVED:
-        return say("The text in {lang} says this in another place: “{text}”", lang=lang, text=said)
-    return say("The text in {lang} says more: “{text}”", lang=lang, text=said)
-
-
-def _sentence(one: Revised) -> str:
+        return say(messages[one.kind], was=was, now=now, **lang)
     sentence = one.new or one.old
-    return sentence.text if sentence is not None else ""
+    return say(messages[one.kind], text=sentence.text if sentence is not None else "", **lang)
 
 
 def _there(passage: Passage | None, lang: str, changed: Iterable[Changed]) -> Iterator[Related]:

@@ -13,7 +13,6 @@ from rulespec.base.diagnostics import Finding, finding
 from rulespec.base.messages import Message, say
 from rulespec.base.wording import digest, words
 from rulespec.language.model.spec import Spec
-from rulespec.text.languages.record import Language
 from rulespec.text.languages.registry import find
 from rulespec.text.reading.translation import Passage, Seal, Translation
 from rulespec.text.seals.confirmation import confirmation, is_stale
@@ -33,16 +32,13 @@ def since(passage: Passage, spec: Spec, source: Translation | None, versions: It
     `source` is the translation that it was made from, None if it was made from none; `versions` are those that texts
     were confirmed with.
     """
-    return tuple(_since(passage, spec, source, versions)) if passage.seal.rule else ()
-
-
-def _since(passage: Passage, spec: Spec, source: Translation | None, versions: Iterable[Spec]) -> Iterator[Since]:
-    if passage.id in (*spec.rules, *spec.rulings) and is_stale(passage.seal.rule, spec, passage.id, versions):
-        yield Since.RULE
-    if is_edited(passage):
-        yield Since.WORDS
-    if source is not None and is_source_edited(passage, source):
-        yield Since.SOURCE
+    known = passage.id in (*spec.rules, *spec.rulings)
+    found = {
+        Since.RULE: known and is_stale(passage.seal.rule, spec, passage.id, versions),
+        Since.WORDS: is_edited(passage),
+        Since.SOURCE: source is not None and is_source_edited(passage, source),
+    }
+    return tuple(one for one, is_other in found.items() if is_other) if passage.seal.rule else ()
 
 
 def is_edited(passage: Passage) -> bool:
@@ -150,7 +146,9 @@ def is_untranslated(passage: Passage, lang: str, source: Translation | None) -> 
     if source is None or there is None or passage.confirmed or is_same_language(lang, source.lang):
         return False
     said = words(passage.text.text)
-    return said == words(there.text.text) and _length(said, find(source.lang)) >= FEWEST_WORDS
+    # In a language without spaces between words, characters are counted.
+    counted = (_WORD if find(source.lang).spaced else _LETTER).findall(said)
+    return said == words(there.text.text) and len(counted) >= FEWEST_WORDS
 
 
 def is_same_language(one: str, other: str) -> bool:
@@ -160,11 +158,6 @@ def is_same_language(one: str, other: str) -> bool:
 
 def _subtag(tag: str) -> str:
     return tag.partition("-")[0].lower()
-
-
-def _length(text: str, language: Language) -> int:
-    """The number of words; of characters in a language without spaces between words."""
-    return len((_WORD if language.spaced else _LETTER).findall(text))
 
 
 def untranslated(translation: Translation, source: Translation | None, ids: Iterable[str]) -> Iterator[Finding]:

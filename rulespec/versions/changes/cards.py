@@ -26,7 +26,8 @@ def card_changes(old: Spec, new: Spec, names: Renames) -> Iterator[Change]:
         if ours != theirs:
             differing = {card for card in (*ours, *theirs) if ours[card] != theirs[card]}
             before, said = _side(old, differing, ours, names), _side(new, differing, theirs, Renames())
-            yield Change("cards-changed", title(after), _users(new), before, said, face=after)
+            users = (new.deck.leave_out_rule,) if new.deck.leave_out_rule else ()
+            yield Change("cards-changed", title(after), users, before, said, face=after)
     yield from _status(old, new, names)
 
 
@@ -91,10 +92,6 @@ def _member(spec: Spec, type_: Type, value: int, names: Renames) -> str:
 def title(card: Card) -> str:
     """A card in words, such as `kind gold, value 3`."""
     return ", ".join(f"{field} {content}" for field, content in card)
-
-
-def _users(spec: Spec) -> tuple[str, ...]:
-    return (spec.deck.leave_out_rule,) if spec.deck.leave_out_rule else ()
 
 
 def _status(old: Spec, new: Spec, names: Renames) -> Iterator[Change]:

@@ -72,7 +72,7 @@ class Effects:
 
     @cached_property
     def _decides(self) -> bool:
-        return any(i.offered for spec in (self.old, self.new) for i in _first(spec).code)
+        return any(i.offered for spec in (self.old, self.new) for i in compile_program(settings(spec)[0]).code)
 
     @property
     def _decisive(self) -> Iterator[frozenset[str]]:
@@ -103,10 +103,6 @@ def _same_actions(old: Setting, new: Setting) -> bool:
     """Whether both versions have the same number of actions for every option in a setting."""
     was, now = ([option.size for option in compile_program(one).options] for one in (old, new))
     return was == now
-
-
-def _first(spec: Spec) -> ir.Program:
-    return compile_program(settings(spec)[0])
 
 
 def _every(spec: Spec) -> Iterator[Setting]:

@@ -21,7 +21,7 @@ from rulespec.proofs.meaning.canonical import Parts
 from rulespec.proofs.meaning.digest import parts_of
 from rulespec.text.languages.registry import find
 from rulespec.text.reading.clauses import passages
-from rulespec.text.reading.translation import Passage, Translation, read
+from rulespec.text.reading.translation import Translation, read
 from rulespec.versions.changes.change import Change
 from rulespec.versions.changes.compare import Changes
 from rulespec.versions.changes.text_diff import Asked
@@ -138,16 +138,12 @@ def _sentence(one: Finding, text: Translation) -> str:
     if passage is None:
         return ""
     at = text.source.line_start(one.start.line) + one.start.column - 1
-    spans = _spans(passage, text.lang)
-    return next((said for start, end, said in spans if start <= at < end), "")
-
-
-def _spans(passage: Passage, lang: str) -> Iterator[tuple[int, int, str]]:
-    """The sentences of a text with their offsets in the file."""
     said = passage.text.text
-    for span in passages(said, find(lang), 0, len(said)):
+    for span in passages(said, find(text.lang), 0, len(said)):
         place = passage.text.value_span(span.start, span.end)
-        yield place.start, place.end, said[span.start : span.end]
+        if place.start <= at < place.end:
+            return said[span.start : span.end]
+    return ""
 
 
 # --- scenarios and rulings -------------------------------------------------------------------------------------------

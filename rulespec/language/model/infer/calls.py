@@ -123,7 +123,11 @@ class Calls(Squares):
             )
             return None
         domain = self.domain(node.domain)
-        inner = self._inside(node, domain)
+        name, type_ = node.variable.name, domain.type if domain else None
+        if name not in self.locals and isinstance(node.domain, tree.Name) and node.domain.name == name:
+            inner = replace(self, locals={**self.locals, name: type_})
+        else:
+            inner = self._naming(node.variable, type_)
         inner = replace(inner, facts={**inner.facts, **beside(self.names, node.variable.name, domain)})
         condition = inner.of_kind("bool", node.condition) if node.condition else None
         body = inner.where(condition).typed(node.body, expected) if node.body else None
@@ -131,13 +135,6 @@ class Calls(Squares):
             return None
         type_ = self._fold_type(row, node, domain, condition, body)
         return t.Fold(type_, node.function, node.variable.name, domain, condition, body) if type_ else None
-
-    def _inside(self, node: tree.Fold, domain: t.Domain | None) -> Calls:
-        name, type_ = node.variable.name, domain.type if domain else None
-        # A variable may have the name of its domain, as in `any(player in player if …)`.
-        if name not in self.locals and isinstance(node.domain, tree.Name) and node.domain.name == name:
-            return replace(self, locals={**self.locals, name: type_})
-        return self._naming(node.variable, type_)
 
     def _naming(self, variable: tree.Name, type_: Type | None) -> Calls:
         """What types expressions in which a new variable is in scope."""

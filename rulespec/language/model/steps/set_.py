@@ -18,7 +18,6 @@ from rulespec.language.model.steps import fields
 from rulespec.language.model.steps.do import Do
 from rulespec.language.model.steps.reading import Common, StepReader
 from rulespec.language.model.typed import Op, TExpr, Value, ZoneRef
-from rulespec.language.model.types import Type
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -94,14 +93,11 @@ def _change(target: Value, value: TExpr, say: Wording) -> tuple[Any, ...] | None
         if isinstance(kept, Op) and kept.operator == "??":
             kept = kept.arguments[0]
         if kept == target:
-            direction = _direction(value.operator, by.type)
+            # Whether adding or subtracting an amount makes a value greater, smaller, or either
+            if by.type.low < 0 < by.type.high:
+                direction = "changes_by"
+            else:
+                direction = "increase" if (value.operator == "+") == (by.type.low >= 0) else "decrease"
             reverse = direction == "changes_by" and value.operator == "-"
             return (direction, Phrase("negative", (say(by),)) if reverse else say(by))
     return None
-
-
-def _direction(operator: str, by: Type) -> str:
-    """Whether adding or subtracting an amount makes a value greater, smaller, or either."""
-    if by.low < 0 < by.high:
-        return "changes_by"
-    return "increase" if (operator == "+") == (by.low >= 0) else "decrease"

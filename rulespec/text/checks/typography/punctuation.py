@@ -174,13 +174,8 @@ def unbalanced_marks(prose: Prose) -> Iterator[Finding]:
         for place in [*_unmatched(layout, start, end, turned), *_markdown(prose.text, start, end)]:
             by_mark.setdefault(prose.text[slice(*place)], []).append(place)
     for mark, places in by_mark.items():
-        yield from folded(
-            prose,
-            "unbalanced-mark",
-            places,
-            say("“{mark}” has no partner.", mark=mark),
-            say("Add the missing mark, or delete this one."),
-        )
+        message, hint = say("“{mark}” has no partner.", mark=mark), say("Add the missing mark, or delete this one.")
+        yield from folded(prose, "unbalanced-mark", places, message, hint)
 
 
 def _sentence_groups(layout: Layout, language: Language) -> Iterator[Offsets]:

@@ -105,16 +105,13 @@ def lookalike_letters(prose: Prose, letters: frozenset[str] = frozenset()) -> It
     for start, end in sorted(places):
         by_letter.setdefault(text[start:end], []).append((start, end))
     for letter, found in by_letter.items():
-        is_latin = bool(_SCRIPTS["Latin"].search(letter))
-        ours, seems = (say("Latin"), say("Cyrillic")) if is_latin else (_script(letter), say("Latin"))
+        is_latin = _SCRIPTS["Latin"].search(letter) is not None
+        script = next((name for name, pattern in _SCRIPTS.items() if pattern.search(letter)), say("foreign"))
+        ours, seems = script, say("Cyrillic") if is_latin else say("Latin")
         message = say(
             "“{letter}” is a {ours} letter. A {seems} letter is meant.", letter=letter, ours=ours, seems=seems
         )
         yield from folded(prose, "lookalike-letter", found, message, hint)
-
-
-def _script(letter: str) -> str:
-    return next((name for name, pattern in _SCRIPTS.items() if pattern.search(letter)), say("foreign"))
 
 
 def _lone(plain: str, language: Language) -> list[tuple[int, int]]:
@@ -264,7 +261,8 @@ def mixed_digits(prose: Prose) -> Iterator[Finding]:
     """Digits of two kinds in one text, such as European and Arabic-Indic ones: the rarer kind."""
     by_kind: dict[int, list[tuple[int, int]]] = {}
     for found in _DIGITS.finditer(prose.text):
-        by_kind.setdefault(_zero(found[0][0]), []).append(found.span())
+        zero = ord(found[0][0]) - int(found[0][0])
+        by_kind.setdefault(zero, []).append(found.span())
     if len(by_kind) > 1:
         kinds = sorted(by_kind, key=lambda zero: (len(by_kind[zero]), -by_kind[zero][0][0]))
         rarest, usual = kinds[0], kinds[-1]
@@ -273,8 +271,3 @@ def mixed_digits(prose: Prose) -> Iterator[Finding]:
         message = say("The text writes digits of two kinds: “{shown}” is unlike the others.", shown=shown)
         written = "".join(chr(usual + int(digit)) for digit in shown)
         yield from folded(prose, "mixed-digits", places, message, say("Write {digits}.", digits=written))
-
-
-def _zero(digit: str) -> int:
-    """The code of the zero of a digit's kind."""
-    return ord(digit) - int(digit)

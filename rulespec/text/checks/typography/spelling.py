@@ -101,12 +101,10 @@ class Hunspell:
     def _suggestions(self, word: str) -> tuple[str, ...]:
         """Known words that differ in one letter. Of hundreds of candidates only likely ones are looked up."""
         near = edits(word, self._language.alphabet, self._language.spelling.slips)
-        kinds = {other: kind for other, kind in near if self._may_be(other)}
+        lemmatiser = self._language.lemmatiser
+        kinds = {other: kind for other, kind in near if other in self._stems or is_word(other, lemmatiser)}
         best = sorted(kinds, key=lambda other: (kinds[other] != "confused", kinds[other] == "start", other))
         return tuple(other for other, _ in zip(filter(self._knows, best), range(_MOST), strict=False))
-
-    def _may_be(self, word: str) -> bool:
-        return word in self._stems or is_word(word, self._language.lemmatiser)
 
 
 class Spelling(Protocol):
@@ -181,12 +179,10 @@ def misspelt_words(
             meant = spelling(word)
         if meant is not None:
             places = [layout.place(*match.span()) for match in matches]
-            yield from _say(prose, word, meant, places)
-
-
-def _say(prose: Prose, word: str, meant: Sequence[str], places: list[tuple[int, int]]) -> Iterator[Finding]:
-    hint = say("Did you mean “{meant}”?", meant="”, “".join(meant)) if meant else say("Look it up in a dictionary.")
-    yield from folded(prose, "looks-misspelt", places, say("“{word}” may be misspelled.", word=word), hint)
+            hint = say("Look it up in a dictionary.")
+            if meant:
+                hint = say("Did you mean “{meant}”?", meant="”, “".join(meant))
+            yield from folded(prose, "looks-misspelt", places, say("“{word}” may be misspelled.", word=word), hint)
 
 
 def _candidates(layout: Layout, language: Language) -> Iterator[regex.Match[str]]:

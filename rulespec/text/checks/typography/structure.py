@@ -73,7 +73,8 @@ def end_marks(prose: Prose) -> Iterator[Finding]:
         bare = [(item, text) for item, text in ends if _BARE.search(text) and not _END.search(text)]
         closed = [text for _, text in ends if _END.search(text)]
         if bare and len(closed) >= 2 * len(bare) and len(closed) + len(bare) == len(items):
-            places = [(_end(item, text) - 1, _end(item, text)) for item, text in bare]
+            ends_at = [item.lines[-1].start + len(text) for item, text in bare]
+            places = [(end - 1, end) for end in ends_at]
             message = say(
                 "The list item has no final punctuation. The other items end with “{closed}”.", closed=closed[0][-1]
             )
@@ -126,10 +127,6 @@ def _paragraphs(layout: Layout, language: Language) -> Iterator[Paragraph]:
     by_line = not language.spaced and any(len(line.text) > _HAND_BROKEN for line in layout.lines)
     for paragraph in layout.paragraphs:
         yield from (Paragraph((line,)) for line in paragraph.lines) if by_line else (paragraph,)
-
-
-def _end(item: Paragraph, text: str) -> int:
-    return item.lines[-1].start + len(text)
 
 
 _CUT = {

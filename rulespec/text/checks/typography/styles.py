@@ -114,13 +114,7 @@ def dashes(prose: Prose) -> Iterator[Finding]:
     if places:
         is_hyphen = prose.text[places[0][0]] == "-"
         message = say("A hyphen is used as a dash.") if is_hyphen else say("A short dash is used as a dash.")
-        yield from folded(
-            prose,
-            "hyphen-for-dash",
-            places,
-            message,
-            say("Write {dash}.", dash=lang.dash),
-        )
+        yield from folded(prose, "hyphen-for-dash", places, message, say("Write {dash}.", dash=lang.dash))
 
 
 def _mark_only(layout: Layout, match: regex.Match[str]) -> Offsets:

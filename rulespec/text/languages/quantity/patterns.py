@@ -10,6 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import yaml
+
 from rulespec.language.document.loader import LOADER
 from rulespec.text.languages.dictionaries import lemma
 from rulespec.text.languages.quantity.lexicon import Lexicon, Phrase, Value
@@ -55,8 +57,6 @@ def numerals_of(language: Language) -> Numerals:
 
     Raises ValueError with the file if that is invalid.
     """
-    import yaml
-
     try:
         common = _data(_COMMON)
         data, spaced = language.file("numerals.yaml"), language.spaced
@@ -147,8 +147,6 @@ def common_macros() -> frozenset[str]:
 
 
 def _data(path: Path) -> dict[str, Any]:
-    import yaml
-
     text = path.read_text(encoding="utf-8")
     refuse_aliases(text)
     return yaml.load(text, LOADER)  # type: ignore[no-any-return]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
@@ -126,21 +126,9 @@ def _figures(written: str) -> tuple[Form, Fraction]:
     return (Form.FIGURE_ONE if value == 1 else Form.FIGURES), value
 
 
-def _ordinal(written: str) -> tuple[Form, Fraction]:
-    return Form.ORDINAL, _figures(written)[1]
-
-
 def _decimal(written: str) -> tuple[Form, Fraction]:
     whole, part = re.split("[.．,٫]", written)
     return Form.DECIMAL, Fraction(int(whole + part), 10 ** len(part))
-
-
-def _atom(written: str) -> tuple[Form, Fraction]:
-    return Form.FRACTION, _numeric(written)
-
-
-def _circled(written: str) -> tuple[Form, Fraction]:
-    return Form.CIRCLED, _numeric(written)
 
 
 def _numeric(sign: str) -> Fraction:
@@ -161,11 +149,11 @@ def _roman(written: str) -> tuple[Form, Fraction] | None:
     return Form.ROMAN, Fraction(value)
 
 
-_READERS = {
-    "ordinal": _ordinal,
+_READERS: Mapping[str, Callable[[str], tuple[Form, Fraction] | None]] = {
+    "ordinal": lambda written: (Form.ORDINAL, _figures(written)[1]),
     "decimal": _decimal,
     "figures": _figures,
-    "part": _atom,
-    "circled": _circled,
+    "part": lambda written: (Form.FRACTION, _numeric(written)),
+    "circled": lambda written: (Form.CIRCLED, _numeric(written)),
     "roman": _roman,
 }

@@ -15,6 +15,8 @@ from functools import cache, partial
 from itertools import product
 from pathlib import Path
 
+import yaml
+
 from rulespec.base import store
 from rulespec.text.languages.quantity.lexicon import Phrase, place_of
 
@@ -76,8 +78,6 @@ def spelled_by_libraries(locale: str, spaced: bool) -> dict[Phrase, tuple[str, i
 
 def _by_hand(locale: str) -> Mapping[int | str, list[str]]:
     """The forms that a file lists for a language by value, and words that are no numbers under `none`."""
-    import yaml
-
     table: Mapping[str, Mapping[int | str, str]] = yaml.safe_load(_BY_HAND.read_text(encoding="utf-8"))
     own = next((table[name] for name in (one.replace("_", "-") for one in _names(locale)) if name in table), {})
     return {value: [form.replace("_", " ") for form in str(forms).split()] for value, forms in own.items()}

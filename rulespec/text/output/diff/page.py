@@ -37,7 +37,7 @@ def html(diff: Diff) -> str:
         verdict=lambda judgement: "left out" if judgement == Judgement.SILENT else judgement,
         glyph=_GLYPHS,
         worst=_worst,
-        concepts_in=_concepts_in,
+        concepts_in=lambda rule: sorted({said.concept for side in rule.sides for said in side.said}),
         look=_look,
     )
 
@@ -78,11 +78,6 @@ def _unsaid(rule: RuleDiff) -> int:
 def _worst(findings: Iterable[Finding]) -> str:
     """The highest severity of the findings, or "" if there are none."""
     return max((found.severity for found in findings), default="")
-
-
-def _concepts_in(rule: RuleDiff) -> list[str]:
-    """The concepts that a text of the rule mentions, in alphabetical order."""
-    return sorted({said.concept for side in rule.sides for said in side.said})
 
 
 def _in_words(concept: str) -> str:

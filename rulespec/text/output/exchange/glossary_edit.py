@@ -9,7 +9,7 @@ from rulespec.base.diagnostics import Finding, Span, finding
 from rulespec.base.messages import say
 from rulespec.base.source import Source
 from rulespec.language.document import parse
-from rulespec.language.document.nodes import Mapping, Scalar
+from rulespec.language.document.nodes import Mapping
 from rulespec.language.document.patches import Patch, after, column, line_break, patched
 from rulespec.text.glossary.concepts import Concept, Glossary, Terms, read
 from rulespec.text.glossary.entries import to_yaml
@@ -87,15 +87,11 @@ def _changes(source: Source, around: Mapping, there: Mapping, old: Concept, new:
         if before is None:
             added += lines
         else:
-            span = Span(before.span.start, _entry(there, before).end)
+            span = Span(before.span.start, next(value.span for known, value in there.entries if known is before).end)
             # The first line begins where its key was, which is indented already.
             yield Patch(span, line_break(source).join(lines).lstrip(" "))
     if added:
         yield _below(source, there, added)
-
-
-def _entry(mapping: Mapping, key: Scalar) -> Span:
-    return next(value.span for known, value in mapping.entries if known is key)
 
 
 def _below(source: Source, mapping: Mapping, lines: list[str]) -> Patch:

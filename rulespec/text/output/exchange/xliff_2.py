@@ -47,7 +47,8 @@ def to_xliff_2(
 
 def _unit(unit: Unit) -> Iterator[str]:
     # The id of an XLIFF unit must not contain a slash; `name` holds our id.
-    yield f"    <unit id={markup.attribute(_token(unit.id))} name={markup.attribute(unit.id)}>"
+    token = _NO_NAME.sub(lambda sign: f"_{ord(sign[0]):x}_", unit.id.replace("/", ":"))
+    yield f"    <unit id={markup.attribute(token)} name={markup.attribute(unit.id)}>"
     notes = [f"<note>{markup.words(note)}</note>" for note in unit.notes]
     if unit.work and unit.work.previous:
         notes.append(f'<note category="previous-source">{markup.words(unit.work.previous)}</note>')
@@ -65,10 +66,6 @@ def _unit(unit: Unit) -> Iterator[str]:
 
 def _element(index: int, code: str) -> str:
     return f'<cp hex="{code}"/>'
-
-
-def _token(unit: str) -> str:
-    return _NO_NAME.sub(lambda sign: f"_{ord(sign[0]):x}_", unit.replace("/", ":"))
 
 
 # --- import -----------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape, unescape
@@ -47,8 +47,8 @@ class Rulebook:
 
     A `book` adds an index of its terms, `with_rulings` the texts of the rulings whose default option the setting uses,
     `examples` worked examples to the rules, `since` marks of what has changed since an earlier version, and `pictures`
-    pictures of what rules are about, by their ids, which a PDF and a page have. `for_all` keeps the rules and sentences
-    for all numbers of players.
+    pictures of what rules are about, by their ids, and one under the title, by "", which a PDF and a page have.
+    `for_all` keeps the rules and sentences for all numbers of players.
     """
 
     translation: Translation
@@ -75,9 +75,12 @@ class Rulebook:
 
     @property
     def players(self) -> str:
-        """The number of players, or the least and the most of them."""
-        every = self.setting.spec.players
-        return f"{every[0]}–{every[-1]}" if self.for_all and len(every) > 1 else str(self.setting.players)
+        """The number of people who play, or the least and the most of them."""
+        spec = self.setting.spec
+        every = [
+            number - len(spec.idle(number)) for number in (spec.players if self.for_all else [self.setting.players])
+        ]
+        return f"{every[0]}–{every[-1]}" if len(every) > 1 else str(every[0])
 
     @cached_property
     def index(self) -> list[Entry]:
@@ -192,7 +195,10 @@ def digits(rulebook: Rulebook) -> str:
 
     Digits of full width are no others: they number things in running text, not its parts.
     """
-    found = Counter(zero for text in _texts(rulebook) for zero in _zeros(unicodedata.normalize("NFKC", text)))
+    texts = [text for section in rulebook.sections for text in (section.title, *section.parts)]
+    signs = unicodedata.normalize("NFKC", "".join((*texts, *(text for _, text in rulebook.rulings))))
+    # For each digit the code of the nought of its kind.
+    found = Counter(ord(sign) - unicodedata.decimal(sign) for sign in signs if sign.isdecimal())
     ((zero, _),) = found.most_common(1) or [(ord("0"), 0)]
     return "".join(chr(zero + value) for value in range(10))
 
@@ -200,20 +206,6 @@ def digits(rulebook: Rulebook) -> str:
 def written(number: str, ten: str) -> str:
     """A number in other digits."""
     return number.translate(str.maketrans(DIGITS, ten))
-
-
-def _texts(rulebook: Rulebook) -> Iterator[str]:
-    for section in rulebook.sections:
-        yield from (section.title, *section.parts)
-    yield from (text for _, text in rulebook.rulings)
-
-
-def _zeros(text: Iterable[str]) -> Iterator[int]:
-    """For each digit of a text the code of the nought of its kind."""
-    for sign in text:
-        value = unicodedata.decimal(sign, None)
-        if value is not None:
-            yield ord(sign) - value
 
 
 def rules_in_order(setting: Setting) -> Iterator[tuple[str, int]]:
@@ -277,13 +269,12 @@ def definitions(rulebook: Rulebook) -> dict[str, Definition]:
     """The definitions of the terms of the index, by concept: the note of the glossary in its own language, in others
     the paragraph with the term in the section that explains it."""
     noted = find(rulebook.lang).tag == LANGUAGE_OF_SPECS
-    return {entry.concept.id: _definition(rulebook, entry, noted) for entry in rulebook.index}
-
-
-def _definition(rulebook: Rulebook, entry: Entry, noted: bool) -> Definition:
-    id_, section = entry.concept.id, entry.section
-    text = entry.concept.note if noted and entry.concept.note else _paragraph(rulebook, id_, section.text)
-    return Definition(id_, entry.term, text, section)
+    found = {}
+    for entry in rulebook.index:
+        id_, section = entry.concept.id, entry.section
+        text = entry.concept.note if noted and entry.concept.note else _paragraph(rulebook, id_, section.text)
+        found[id_] = Definition(id_, entry.term, text, section)
+    return found
 
 
 def _paragraph(rulebook: Rulebook, concept: str, text: str) -> str:

@@ -31,7 +31,8 @@ def index(book: Book, lang: str, sections: Sequence[RuleSection]) -> list[Entry]
 
 
 def _entries(book: Book, lang: str, sections: Sequence[RuleSection]) -> Iterator[Entry]:
-    mentioned = [(section, *_concepts(book, lang, section)) for section in sections]
+    # Each section with the concepts that its title and its text mention by a term.
+    mentioned = [(one, book.read(one.title, lang).named, book.read(one.text, lang).named) for one in sections]
     for concept in book.glossary.concepts.values():
         terms = concept.terms.get(lang)
         if terms is None or terms.preferred is None or not _is_listed(book, concept):
@@ -48,19 +49,11 @@ def _entries(book: Book, lang: str, sections: Sequence[RuleSection]) -> Iterator
             yield Entry(term, sections[min(ranks)[-1]], concept)
 
 
-def _concepts(book: Book, lang: str, section: RuleSection) -> tuple[frozenset[str], frozenset[str]]:
-    """The concepts that a title and a text mention by a term."""
-    return book.read(section.title, lang).named, book.read(section.text, lang).named
-
-
 def _is_listed(book: Book, concept: Concept) -> bool:
     """Whether a concept is a component, a kind of cards, a place or a role; not what every page mentions."""
-    thing = book.is_component(concept.id) or book.sort(concept.id) in ("place", "role") or _is_member(book, concept)
+    is_member = concept.names.rpartition(".")[0] in book.spec.enums
+    thing = book.is_component(concept.id) or book.sort(concept.id) in ("place", "role") or is_member
     return thing and concept.names not in ("card", "player")
-
-
-def _is_member(book: Book, concept: Concept) -> bool:
-    return concept.names.rpartition(".")[0] in book.spec.enums
 
 
 def _sorted_as(term: str, lang: str) -> list[tuple[int, str]]:

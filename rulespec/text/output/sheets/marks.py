@@ -18,6 +18,9 @@ from rulespec.text.output.sheets.colours import APART, distance
 from rulespec.text.output.sheets.icons import icons
 from rulespec.text.output.sheets.looks import PLAIN, Look, Looks
 
+TICK = "✓"
+"""What stands for a field that is true."""
+
 
 def look_of(spec: Spec, looks: Looks | None, type_: Type, value: int) -> Look:
     """How a member looks; plain for all other contents. What a look leaves out stays as derived: the colour, or what is

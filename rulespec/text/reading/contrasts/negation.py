@@ -132,7 +132,8 @@ def resolved(contrasts: Sequence[Contrast], negators: Iterable[Negator], scope: 
     for place, span in _denied(contrasts, starts, scope):
         found[place].append(span)
         taken.append(span)
-    negators = list(_outside(negators, taken))
+    denied = {place for span in taken for place in range(span.start, span.end)}
+    negators = [negator for negator in negators if negator.start not in denied]
     begun = dict(_begun(contrasts, negators, scope))
     for negator in negators:
         places = list(_negated_by(negator, contrasts, starts, scope))
@@ -235,12 +236,6 @@ def _denied(contrasts: Sequence[Contrast], starts: Sequence[int], scope: Scope) 
             for place in range(bisect_left(starts, low), bisect_left(starts, high)):
                 if contrasts[place].end <= high:
                     yield place, Span(match.start(), low)
-
-
-def _outside(negators: Iterable[Negator], taken: Sequence[Span]) -> Iterator[Negator]:
-    """The negators that are in none of the spans."""
-    places = {place for span in taken for place in range(span.start, span.end)}
-    return (negator for negator in negators if negator.start not in places)
 
 
 _NOBODY = ("quantity", "none")

@@ -136,7 +136,8 @@ def _starts_with_count(table: Table, line: Span) -> bool:
     In a language without words for players, an item of a list may have other words before that number.
     """
     numbers = table.numbers(line)
-    begins = _first_number(table, line) or (table.language.players is None and _is_item(table, line))
+    is_item = _ITEM.match(table.text, line.start, line.end) is not None
+    begins = _first_number(table, line) or (table.language.players is None and is_item)
     return (
         # One more than the most players, because the number of a row may be wrong and is reported then.
         len(numbers) > 1 and begins and numbers[0].value <= table.players[-1] + 1 and numbers[0].start not in table.keys
@@ -147,10 +148,6 @@ def _first_number(table: Table, line: Span) -> bool:
     """Whether a line begins with a number in figures."""
     first, numbers = _FIRST_NUMBER.match(table.text, line.start, line.end), table.numbers(line)
     return first is not None and bool(numbers) and numbers[0].start == first.end()
-
-
-def _is_item(table: Table, line: Span) -> bool:
-    return _ITEM.match(table.text, line.start, line.end) is not None
 
 
 def _head(table: Table, line: Span) -> str:

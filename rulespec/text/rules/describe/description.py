@@ -174,7 +174,8 @@ def markdown(description: Description, rules: Iterable[Described], whole: bool =
     for rule in rules:
         heading = f"## {rule.title} (`{rule.rule}`)" if rule.rule else f"## {rule.title}"
         parts += [heading, *paragraphs(description, rule)]
-    rulings = list(_rulings(description)) if whole else []
+    known = description.spec.rulings.values() if whole else ()
+    rulings = [f"- {description.ruling(one.id, one.options[0])}" for one in known]
     parts += [f"## {description.say.grammar.labels['rulings']}", "\n".join(rulings)] if rulings else []
     return visible("\n\n".join(parts)) + "\n"
 
@@ -221,11 +222,6 @@ def as_json(rules: Iterable[Described]) -> list[dict[str, Any]]:
         }
         for rule in rules
     ]
-
-
-def _rulings(description: Description) -> Iterator[str]:
-    for ruling in description.spec.rulings.values():
-        yield f"- {description.ruling(ruling.id, ruling.options[0])}"
 
 
 def _proposition(one: Proposition) -> dict[str, Any]:

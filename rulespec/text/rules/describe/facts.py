@@ -134,13 +134,10 @@ def _draft(description: Description, described: Described | None, rule: str, pas
     if described is None and passage is not None:
         return passage.text.text
     lines = [] if described is None else [items((*described.own, *described.definitions))]
-    lines += [f"- {sentence}" for sentence in _facts(description, rule, "\n".join(lines))]
-    return "\n".join(lines) or description.say.names.title(rule)
-
-
-def _facts(description: Description, rule: str, text: str) -> Iterator[str]:
     if description.glossary is not None:
-        yield from unstated(text, rule, description.say, Book(description.spec, description.glossary))
+        book = Book(description.spec, description.glossary)
+        lines += [f"- {sentence}" for sentence in unstated("\n".join(lines), rule, description.say, book)]
+    return "\n".join(lines) or description.say.names.title(rule)
 
 
 def _quoted(text: str) -> str:

@@ -119,10 +119,15 @@ class Linearizer:
         if slot.part == "message":
             return self._message(phrase, slot.case)
         if slot.part == "card_face":
-            return self._face(int(phrase.name), slot.case)
+            # The grammar may derive a case of a card from its words alone; with a word for cards, if it has one.
+            words = face(self.names, self.grammar, int(phrase.name), slot.case)
+            return self.grammar.derived(words, f"card_{slot.case}" if slot.case else "card") or words
         if slot.part == "bare":
             name = self._bare(phrase)
-            return name and self._inflected(phrase.name, name, slot.case)
+            if not name or not slot.case:
+                return name
+            # Of the glossary, else as the grammar derives it, else as it is.
+            return self.names.own_form(phrase.name, slot.case) or self.grammar.derived(name, slot.case) or name
         if slot.part == "noun":
             return self._with_indices(self._noun(phrase, slot), phrase.parts)
         if slot.part == "becomes":
@@ -130,11 +135,6 @@ class Linearizer:
             sentence = self.names.sentence(value.name)
             return self._with_indices(of_noun(sentence) if sentence else None, value.parts, value=to)
         return self.names.word(phrase.kind) if slot.part == "kind" else self.names.of(phrase)
-
-    def _face(self, number: int, case: str) -> str:
-        """A card in a case, which the grammar may derive from its words alone; with a word for cards, if it has one."""
-        words = face(self.names, self.grammar, number, case)
-        return self.grammar.derived(words, f"card_{case}" if case else "card") or words
 
     def _message(self, phrase: Phrase, case: str) -> str | None:
         """A message; of an option, with its picks in the cases of its label. In a case, what the grammar derives."""
@@ -208,10 +208,6 @@ class Linearizer:
     def _bare(self, phrase: Phrase) -> str | None:
         """A name that can have a determiner; None for one that has its own."""
         return None if self.is_determined(phrase.name) else self.names.of(phrase)
-
-    def _inflected(self, name: str, words: str, case: str) -> str:
-        """The words for a name in a case: of the glossary, else as the grammar derives it, else as they are."""
-        return (self.names.own_form(name, case) or self.grammar.derived(words, case) or words) if case else words
 
     def _is_plural(self, phrase: Phrase) -> bool:
         """Whether verbs take the plural with a phrase: with a name whose head is one. Amounts and names in quotation
