@@ -10,6 +10,7 @@ import time
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import astuple, dataclass, fields
 from functools import lru_cache
 from importlib.util import find_spec
@@ -110,9 +111,13 @@ SEARCH_HOSTS: list[Callable[[Ruleset], SearchCode | None]] = []
 """Who has the code of searches of a game where llvmlite is missing; None: not of this one. The first answer counts."""
 
 
+class OutOfTimeError(Exception):
+    """It is too late for another simulation."""
+
+
 @dataclass
 class Watch:
-    """The times of a search: `until` is its end, `longest` its longest decision so far. As Python, a rollout stops
+    """The times of a search: `until` is its end, `longest` its longest decision of late. As Python, a rollout stops
     after the seconds `rollout`; `stopped` counts those that did. `listed` is what is legal at the root: found once
     where nothing is unknown there."""
 
@@ -154,7 +159,10 @@ class TimedPython:
     def offers(self, *world: Any) -> None:
         """Lists the legal actions at the root, where a simulation begins."""
         desk, watch, now = world[3], self.watch, time.monotonic()
-        self._stop, self._stopped = min(now + watch.rollout, watch.until - watch.longest), False
+        latest = watch.until - watch.longest
+        if now > latest:
+            raise OutOfTimeError
+        self._stop, self._stopped = min(now + watch.rollout, latest), False
         if watch.listed is None:
             self._offers(*world)
             watch.listed = desk[:] if watch.is_open else None
@@ -167,7 +175,7 @@ class TimedPython:
         desk, watch, began = world[3], self.watch, time.monotonic()
         self._run(place, *world)
         now = time.monotonic()
-        watch.longest = max(watch.longest, now - began)
+        watch.longest = max(0.9 * watch.longest, now - began)
         self._decides(desk)
         if now > self._stop and desk[PLAYER] != STOP:
             self._stopped, desk[PLAYER] = True, STOP
@@ -247,7 +255,8 @@ class Search:
     def _call(self, function: str, number: int, watch: Watch, *arrays: array[Any]) -> None:
         if self._timed is not None:
             self._timed.watch = watch
-        self._code[function](number, *arrays, *self._space())
+        with suppress(OutOfTimeError):
+            self._code[function](number, *arrays, *self._space())
 
     def dealt(self, tree: Tree) -> Position:
         """The position of a tree with its unknown cards dealt anew: nothing is unknown any more."""
