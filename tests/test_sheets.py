@@ -25,7 +25,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def texts(path: Path) -> list[str]:
-    return [node.text or "" for node in ElementTree.parse(path).iter(f"{SVG}text")]
+    return ["".join(node.itertext()).strip() for node in ElementTree.parse(path).iter(f"{SVG}text")]
 
 
 def test_every_card_is_on_a_page_once(tmp_path: Path) -> None:
@@ -50,14 +50,15 @@ def test_words_are_those_of_the_glossary(lang: str, word: str) -> None:
     cards = [*faces(spec.model, Words(spec.model, book.glossary, lang))]
     assert word in {card.title for card in cards}
     without = [*faces(spec.model, Words(spec.model, None, lang))]
-    assert {card.title for card in without} == {"government", "king", "gold"}
+    assert {card.kind.word if card.kind else card.title for card in without} == {"government", "king", "gold"}
 
 
 def test_a_card_says_what_it_is() -> None:
     spec = rulespec.load("fortheking")
     first, *_ = faces(spec.model, Words(spec.model, None, "en"))
-    assert (first.title, first.status, first.copy, first.copies) == ("government", "reconstructed", 1, 1)
-    assert first.values == {"office": "diplomacy", "value": "2", "letter": "A"}
+    assert (first.title, first.status, first.copy, first.copies) == ("diplomacy", "reconstructed", 1, 1)
+    assert first.values == {"kind": "government", "value": "2", "letter": "A"}
+    assert (first.kind and first.kind.word, first.index) == ("government", "A")
     assert [one.name for one in first.numbers] == ["value"]
 
 
@@ -130,13 +131,13 @@ def test_a_sheet_has_the_title_of_the_game_in_its_language(tmp_path: Path) -> No
     assert ftk("cards", "fortheking", "--sheet", tmp_path, "--lang", ",".join(TITLES)).exit_code == 0
     for lang, title in TITLES.items():
         drawn = texts(tmp_path / f"fortheking-{lang}-01.svg")
-        assert drawn.count(title) == 9 and drawn[-1] == f"{title} · {lang} · 1/12"
+        assert drawn[-1] == f"{title} · {lang} · 1/12"
 
 
 def test_a_sheet_of_a_variant_has_its_title(tmp_path: Path) -> None:
     done = ftk("cards", "fortheking", "--variant", "more_gold", "--sheet", tmp_path, "--lang", "uk")
     assert done.exit_code == 0
-    assert "За короля (і за мене): більше золота" in texts(tmp_path / "fortheking-uk-01.svg")
+    assert texts(tmp_path / "fortheking-uk-01.svg")[-1].startswith("За короля (і за мене): більше золота · uk")
 
 
 def test_options_of_a_sheet(tmp_path: Path) -> None:

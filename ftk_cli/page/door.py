@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 from itertools import islice
 from random import Random
@@ -44,8 +43,8 @@ def described(spec: Spec) -> dict[str, Any]:
         "titles": {lang: _in(lang, titles.language_of(spec.id, lang), titles.of_game(spec.id, lang)) for lang in shown},
         "about": {lang: _about(spec, texts, played.rule, lang) for lang in shown},
         "kind": kind(spec),
-        "players": [number - len(played.idle) for number in spec.players],
-        "idle": played.idle,
+        "players": [number - len(spec.model.idle(number)) for number in spec.players],
+        "idle": spec.model.idle(spec.players[0]),
         "languages": list(texts),
         "minutes": minutes(played.decisions),
         "rules": len(spec.model.rules),
@@ -110,35 +109,25 @@ def kind(spec: Spec) -> str:
     return "open_cards" if all(one.sight.viewers.group == "everybody" for one in zones) else "hidden_cards"
 
 
-class Decision(NamedTuple):
-    """A decision with several options: the seat, and the rule that offers the option that is chosen."""
-
-    seat: int
-    rule: str
-
-
-@dataclass(frozen=True)
-class Played:
-    """What random games of the middle number of players show: the mean number of decisions, the rule with the most of
-    them ("" outside of all rules), and the seats without any. Single choices are none."""
+class Played(NamedTuple):
+    """What random games of the middle number of players show: the mean number of decisions, and the rule with the most
+    of them ("" outside of all rules). Single choices are none."""
 
     decisions: float
     rule: str
-    idle: list[int]
 
 
 def random_games(spec: Spec) -> Played:
     """Plays until there are `DECISIONS`."""
     game = spec.game(spec.players[len(spec.players) // 2], engine="interpreter")
-    made: list[list[Decision]] = []
+    made: list[list[str]] = []
     while sum(map(len, made)) < DECISIONS and len(made) < DECISIONS:
         made.append(list(_choices(game.new_initial_state(len(made)), Random(len(made)))))
     every = [one for decisions in made for one in decisions]
     outer, ranking = outer_rules(spec.model), _ranking(spec)
-    within = (_outermost(one.rule, outer) for one in every if one.rule in spec.model.rules)
+    within = (_outermost(one, outer) for one in every if one in spec.model.rules)
     rules = Counter(rule for rule in within if rule != ranking and not spec.model.rules[rule].says)
-    idle = sorted({*range(game.players)} - {one.seat for one in every})
-    return Played(len(every) / len(made), next((rule for rule, _ in rules.most_common(1)), ""), idle)
+    return Played(len(every) / len(made), next((rule for rule, _ in rules.most_common(1)), ""))
 
 
 def _outermost(rule: str, outer: Mapping[str, str]) -> str:
@@ -147,14 +136,14 @@ def _outermost(rule: str, outer: Mapping[str, str]) -> str:
     return rule
 
 
-def _choices(state: Any, random: Random) -> Iterator[Decision]:
-    """The decisions of a random game from a state on."""
+def _choices(state: Any, random: Random) -> Iterator[str]:
+    """The decisions of a random game from a state on: the rules that offer the chosen options."""
     while not state.is_terminal():
         for player in state.deciders():
             legal = state.legal_actions(player)
             action = random.choice(legal)
             if len(legal) > 1:
-                yield Decision(player, state.why(action))
+                yield state.why(action)
             state.apply_action(action, player)
 
 

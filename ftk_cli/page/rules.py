@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ftk_cli.page.lexicon import nearest
 from ftk_cli.renderer import javascript
 from rulespec.games.api import load
 from rulespec.games.rulebook import book_of, examples_of, texts_of
+from rulespec.play.living.illustrated import table
 from rulespec.play.living.page import parts
 from rulespec.text.output.render.book import Rulebook
 
@@ -22,8 +24,9 @@ def rules(name: str, lang: str, players: int | None = None) -> dict[str, Any]:
         raise ValueError(f"{name} has no texts.")
     found = nearest(lang, texts) or next(iter(texts))
     number = players if players in spec.players else spec.players[0]
-    setting = spec.game(number, engine="interpreter").setting
-    book = Rulebook(texts[found], setting, book_of(spec), True, examples_of(spec, found, setting))
+    game = spec.game(number, engine="interpreter")
+    book = Rulebook(texts[found], game.setting, book_of(spec), True, examples_of(spec, found, game.setting))
+    book = replace(book, pictures={"": (table(spec, game, book),)})
     html, data = parts(book, spec, javascript())
     return {
         "name": name,

@@ -2,14 +2,14 @@
 import { h } from "./elements.js";
 
 /** The elements of the answer to `changes`; `go` leads to a place in the spec, which may have errors by now. */
-export function changes({ t }, { lang, old, release, head, changes: every }, lines, { go, hasErrors, open }) {
+export function changes({ t }, { lang, old, release, head, hasErrors, changes: every }, lines, { go, open }) {
   return [
     h("h2", {}, t("what_changed")),
-    h("p", { class: "note" }, t(release ? "since_release" : "since_opened", { version: old.version })),
-    hasErrors ? h("p", { class: "note" }, t("changes_before_errors")) : null,
-    h("p", { lang }, head),
+    old ? h("p", { class: "note" }, t(release ? "since_release" : "since_opened", { version: old.version })) : null,
+    hasErrors ? h("p", { class: "note" }, t(old ? "changes_before_errors" : "changes_after_errors")) : null,
+    old ? h("p", { lang }, head) : null,
     h("ul", { lang }, every.map((one) => h("li", {}, change(one, go)))),
-    h("details", { open }, [
+    h("details", { open: open || !old }, [
       h("summary", {}, t("changed_lines")),
       h("pre", { class: "changed", tabindex: "0" }, lines.join("\n") || t("nothing_changed")),
     ]),

@@ -153,6 +153,7 @@ class Desk {
     show(this.place, [
       h("div", { class: "bar" }, [h("h1", {}, `${view.game} · ${view.lang}`), this.buttons()]),
       h("div", { class: "desk" }, [texts(this), this.editor(), this.beside()]),
+      this.exchange(),
     ]);
     this.place.querySelector(".desk-list [aria-current]")?.scrollIntoView({ block: "nearest" });
   }
@@ -307,16 +308,27 @@ class Desk {
     return h("details", { ontoggle: (event) => event.target.open && !place.hasChildNodes() && tell() }, [h("summary", {}, t("desk_moment")), place]);
   }
 
+  button(key, onclick) {
+    return h("button", { "data-key": key, onclick }, this.page.t(key));
+  }
+
   buttons() {
-    const { t } = this.page;
-    const button = (key, onclick) => h("button", { "data-key": key, onclick }, t(key));
     return h("p", { class: "row" }, [
-      button("desk_save", () => this.save()),
-      this.view.reviewed ? button("review_save", () => this.saveReview()) : null,
-      button("desk_po", () => this.export("po")),
-      button("desk_xliff", () => this.export("xliff")),
-      h("label", { class: "file" }, [h("span", {}, t("desk_import")), h("input", { type: "file", accept: ".po,.xlf,.xliff", onchange: (event) => this.import(event.target.files[0]) })]),
-      button("other_game", () => this.leave()),
+      this.button("desk_save", () => this.save()),
+      this.view.reviewed ? this.button("review_save", () => this.saveReview()) : null,
+      this.button("other_game", () => this.leave()),
+    ]);
+  }
+
+  /** The formats of other programs, out and in. */
+  exchange() {
+    return h("p", { class: "row exchange" }, [
+      this.button("desk_po", () => this.export("po")),
+      this.button("desk_xliff", () => this.export("xliff")),
+      h("label", { class: "file" }, [
+        h("span", {}, this.page.t("desk_import")),
+        h("input", { type: "file", accept: ".po,.xlf,.xliff", onchange: (event) => this.import(event.target.files[0]) }),
+      ]),
     ]);
   }
 

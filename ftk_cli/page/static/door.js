@@ -160,7 +160,7 @@ const lower = (text) => text[0].toLowerCase() + text.slice(1);
 
 export const titled = (game, lang) => game.titles[lang] ?? game.titles.en ?? game.id;
 
-const range = (numbers) => (numbers.length > 1 ? `${numbers[0]}–${numbers.at(-1)}` : String(numbers[0]));
+export const range = (numbers) => (numbers.length > 1 ? `${numbers[0]}–${numbers.at(-1)}` : String(numbers[0]));
 
 /** The names of languages in the language of the page. */
 export function spoken(tags, lang) {

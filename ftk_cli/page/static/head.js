@@ -2,15 +2,14 @@
 import { h, inked } from "./cards.js";
 import { colourOf } from "./table.js";
 
-/** `things` are the buttons and fields of the menu; where there is room they stand in the row themselves. */
-export function head({ t }, view, things) {
-  return h("div", { class: "bar topbar" }, [
-    h("h1", {}, view.title),
-    view.position ? scores(t, view) : null,
-    h("button", { class: "dots", popovertarget: "menu", "data-key": "menu", "aria-label": t("menu"), title: t("menu") }, "⋮"),
-    h("div", { id: "menu", class: "menu", popover: "auto", onclick: closes }, things),
-  ]);
-}
+export const head = (page, view, things) =>
+  h("div", { class: "bar topbar" }, [h("h1", {}, view.title), view.position ? scores(page.t, view) : null, menu(page, things)]);
+
+/** The buttons and fields of a menu; where there is room they stand in the row themselves. */
+export const menu = ({ t }, things) => [
+  h("button", { class: "dots", popovertarget: "menu", "data-key": "menu", "aria-label": t("menu"), title: t("menu") }, "⋮"),
+  h("div", { id: "menu", class: "menu", popover: "auto", onclick: closes }, things),
+];
 
 const closes = ({ currentTarget, target }) => target.closest("button, a") && currentTarget.hidePopover();
 

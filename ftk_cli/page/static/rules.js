@@ -1,5 +1,5 @@
 // The tab of a rulebook, for one language and number of players. Its address is #rules?game=ID.
-import { spoken } from "./door.js";
+import { games, range, spoken } from "./door.js";
 import { h, show } from "./elements.js";
 import { begin } from "./living.js";
 
@@ -28,25 +28,27 @@ class Rules {
     const turn = ++this.#turn;
     show(this.#place, [h("h1", {}, t("read_rules")), h("p", { id: "loading", class: "loading" }, ready ? "" : t("loading_python")), h("p", { class: "loading" }, t("loading_game"))]);
     try {
-      const book = await remote.call("rules", { name, lang: lang(), ...chosen });
-      if (turn === this.#turn) this.#draw(book);
+      const [book, every] = await Promise.all([remote.call("rules", { name, lang: lang(), ...chosen }), games()]);
+      if (turn === this.#turn) this.#draw(book, every.find(({ id }) => id === name));
     } catch (error) {
       if (turn === this.#turn) this.#page.fail(error);
     }
   }
 
-  #draw(book) {
+  #draw(book, game) {
     const { t } = this.#page;
     const choice = (key, label, all, chosen, as, names = all) =>
-      h("label", { class: "row" }, [t(label), h("select", { "data-key": key, onchange: (event) => this.open({ lang: book.lang, players: book.players, [key]: as(event.target.value) }) },
-        all.map((one, at) => h("option", { value: one, selected: one === chosen }, names[at])))]);
+      h("select", { "data-key": key, "aria-label": t(label), onchange: (event) => this.open({ lang: book.lang, players: book.players, [key]: as(event.target.value) }) },
+        all.map((one, at) => h("option", { value: one, selected: one === chosen }, names[at])));
+    const numbers = book.numbers.map((number) => t("for_players", { number }));
     const page = h("article", { class: "rulebook", lang: book.lang });
     begin(bound(page, book.html), book.data);
     show(this.#place, [
       h("div", { class: "row" }, [
         choice("lang", "language_of_rules", book.languages, book.lang, String, spoken(book.languages, this.#page.lang())),
-        h("a", { class: "button main", href: `#play?choose=${book.name}` }, t("tab_play")),
-        book.numbers.length > 1 ? choice("players", "number_of_players", book.numbers, book.players, Number) : null,
+        h("a", { class: "button main", href: `#play?choose=${book.name}` }, t("way_play")),
+        book.numbers.length > 1 ? choice("players", "number_of_players", book.numbers, book.players, Number, numbers) : null,
+        game ? h("span", { class: "door-facts" }, [t("for_players", { number: range(game.players) }), " · ", t("takes_minutes", { number: game.minutes })]) : null,
       ]),
       page,
     ]);

@@ -4,6 +4,7 @@ import { changes } from "./changes.js";
 import { Effect } from "./effect.js";
 import { Guide } from "./guide.js";
 import { download, h, show } from "./elements.js";
+import { menu } from "./head.js";
 import { Tree, short } from "./files.js";
 import { Pane } from "./pane.js";
 import { Problems } from "./problems.js";
@@ -36,7 +37,7 @@ class Workbench {
   #tree; #tabs; #search; #problems; #guide; #background;
   #second = h("div", { class: "tabs second" });
   #side = h("div", { class: "side" });
-  #drawer = h("button", { class: "drawer", "aria-expanded": "false", onclick: () => this.#slide() });
+  #drawer = h("button", { class: "drawer", "data-key": "files", "aria-expanded": "false", onclick: () => this.#slide() }, "☰");
   #bench = h("div", { class: "bench" });
   #compared = h("section", { class: "compared" });
   #pressed = (event) => this.#press(event);
@@ -100,20 +101,24 @@ class Workbench {
 
   #draw() {
     const { t } = this.#page;
-    const choose = h("select", { "data-key": "game", onchange: (event) => this.#read(event.target.value) },
+    const choose = h("select", { "data-key": "game", "aria-label": t("game"), onchange: (event) => this.#read(event.target.value) },
       this.#games.map(({ id, title }) => h("option", { value: id, selected: id === this.#game }, title)));
     const button = (key, act, words = t(key)) => h("button", { "data-key": key, onclick: act }, words);
     show(this.#place, h("h1", { class: "unseen" }, t("tab_workbench")), h("div", { class: "row tools" }, [
-      h("label", { class: "row" }, [t("game"), choose]),
-      button("save_file", () => this.#save()),
-      button("compare", () => this.#compare(), t("show_changes")),
-      button("play-from", () => this.#play(), t("play_from")),
-      button("game_beside", () => this.#begins()),
-      h("button", { "data-key": "keys", "aria-label": t("keys"), title: t("keys"), onclick: () => listed(this.#page) }, "?"),
-    ]), this.#drawer, this.#bench);
+      this.#drawer,
+      choose,
+      menu(this.#page, [
+        button("save_file", () => this.#save()),
+        button("compare", () => this.#compare(), t("show_changes")),
+        button("play-from", () => this.#play(), t("play_from")),
+        button("game_beside", () => this.#begins()),
+        h("button", { "data-key": "keys", "aria-label": t("keys"), title: t("keys"), onclick: () => listed(this.#page) }, "?"),
+      ]),
+    ]), this.#bench);
     show(this.#side, this.#search.element, this.#tree.element);
     show(this.#bench, this.#side, h("div", { class: "pane" }, [this.#tabs.element, this.#main.host, this.#guide.element]),
       h("div", { class: "pane" }, [this.#second, this.#beside.host]), this.#trial?.element, h("div", { class: "below" }, [this.#compared, this.#problems.element]));
+    for (const name of ["aria-label", "title"]) this.#drawer.setAttribute(name, t("files"));
     this.#search.draw();
     this.#guide.draw();
     this.#problems.translate();
@@ -213,7 +218,6 @@ class Workbench {
     this.#tree.mark([...this.#open, second], this.#active.file);
     this.#bench.classList.toggle("two", Boolean(second));
     this.#bench.classList.toggle("tried", Boolean(this.#trial));
-    this.#drawer.textContent = `☰ ${t("files")}: ${this.#active.file ? short(this.#active.file, this.#game) : ""}`;
     const close = () => h("button", { class: "quiet", "data-key": "close-beside", "aria-label": t("close_file"), title: t("close_file"), onclick: () => this.#closeBeside() }, "×");
     show(this.#second, second ? [h("strong", {}, [short(second, this.#game), second.unsaved ? " ●" : ""]), close()] : null);
   }
@@ -345,24 +349,31 @@ class Workbench {
     if (this.#panes.some((pane) => pane.edited)) await this.#checkEach(this.#concerned());
     const round = this.#round;
     const found = await this.#asked(this.#changes());
-    if (found && (await this.#compareWith(found, round))) this.#page.say(found.head);
+    if (!found || !(await this.#compareWith(found, round))) return;
+    this.#page.say(found.head ?? "");
+    this.#compared.scrollIntoView({ block: "nearest" });
   }
 
   /** Shows it anew after an edit: the lines, and the changes of a spec without errors. */
   async #follow() {
-    const [round, isOld] = [this.#round, this.#spec.text !== this.#changed.text];
-    const found = isOld ? await this.#changes().catch(() => null) : this.#changed;
-    await this.#compareWith(found ?? this.#changed, round, !found);
+    const [round, isOld] = [this.#round, this.#changed.hasErrors || this.#spec.text !== this.#changed.text];
+    const found = isOld ? await this.#asked(this.#changes()) : this.#changed;
+    if (found) await this.#compareWith(found, round);
   }
 
+  /** What changed in the game; for a spec with errors what had changed before them, if that is known. */
   async #changes() {
     const { text } = this.#spec;
-    const found = await this.#page.remote.call("changes", { game: this.#game, lang: this.#page.lang() });
-    return { ...found, text };
+    try {
+      return { ...(await this.#page.remote.call("changes", { game: this.#game, lang: this.#page.lang() })), text };
+    } catch (error) {
+      if (!error.findings?.length) throw error;
+      return { changes: [], players: [], new: {}, ...this.#changed, hasErrors: true };
+    }
   }
 
   /** Whether it is shown: nothing was edited or closed since the round. */
-  async #compareWith(found, round, hasErrors = false) {
+  async #compareWith(found, round) {
     const calls = this.#panes.map(({ file: { name, text } }) => this.#page.remote.call("changed", { name, text }));
     const lines = await this.#asked(Promise.all(calls));
     if (!lines || round !== this.#round) return false;
@@ -370,7 +381,7 @@ class Workbench {
     this.#changed = found;
     const go = (start) => this.#go({ path: found.new.path, start });
     const open = this.#compared.querySelector("details")?.open;
-    show(this.#compared, changes(this.#page, found, lines.flat(), { go, hasErrors, open }), this.#effect?.element);
+    show(this.#compared, changes(this.#page, found, lines.flat(), { go, open }), this.#effect?.element);
     return true;
   }
 

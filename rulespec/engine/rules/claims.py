@@ -17,7 +17,7 @@ from rulespec.language.model.spec import Claim
 from rulespec.language.model.types import NONE
 
 if TYPE_CHECKING:
-    from rulespec.engine.backend.forms.conditions import Holds
+    from rulespec.engine.backend.forms.python_values import Holds
 
 
 def counterexample(setting: Setting, claim: Claim) -> dict[int, int] | None:
@@ -74,7 +74,7 @@ def _searched(
 
 def _condition(node: ir.Expr, slots: tuple[int, ...]) -> Holds:
     """A condition as one function; as closures where it is nested too deeply for Python."""
-    from rulespec.engine.backend.forms.conditions import compiled  # most specs have no claim, or one that is proved
+    from rulespec.engine.backend.forms.python_values import compiled  # most specs have no claim, or one that is proved
 
     try:
         return compiled(node, slots)

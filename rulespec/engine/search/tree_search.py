@@ -67,7 +67,8 @@ class Tried(NamedTuple):
 
 
 class Tree:
-    """A search tree and its random stream. It decides for a player; with `depth` 1 it has the root only."""
+    """A search tree and its random stream. It decides for a player; with `depth` 1 it has the root only. `stopped`
+    counts the simulations that stopped before the end of the game."""
 
     def __init__(
         self, position: Position, players: int, player: int, seed: int, edges: int, viewer: int, depth: int = MOST_STEPS
@@ -76,6 +77,7 @@ class Tree:
         slots = 1 << (2 * (edges + players)).bit_length()
         self.position = position
         self.unknown = position.unknown[:]
+        self.stopped = 0
         self.keys, self.nodes = array("Q", bytes(8 * slots)), zeros(slots)
         self.edges = zeros(EDGE * (edges + players + 1))
         self.path = zeros(2 * (depth + 1) * players)
@@ -111,12 +113,14 @@ SEARCH_HOSTS: list[Callable[[Ruleset], SearchCode | None]] = []
 @dataclass
 class Watch:
     """The times of a search: `until` is its end, `longest` its longest decision so far. As Python, a rollout stops
-    after the seconds `rollout`. `listed` is what is legal at the root: found once where nothing is unknown there."""
+    after the seconds `rollout`; `stopped` counts those that did. `listed` is what is legal at the root: found once
+    where nothing is unknown there."""
 
     until: float = inf
     rollout: float = inf
     is_open: bool = False
     longest: float = 0.0
+    stopped: int = 0
     listed: array[int] | None = None
 
     @staticmethod
@@ -167,6 +171,7 @@ class TimedPython:
         self._decides(desk)
         if now > self._stop and desk[PLAYER] != STOP:
             self._stopped, desk[PLAYER] = True, STOP
+            watch.stopped += 1
 
     def _decides(self, desk: array[int]) -> None:
         if desk[PLAYER] >= 0:
@@ -232,7 +237,7 @@ class Search:
         done, at_once = 0, count if until == inf else 1
         while at_once and before < until:
             self._call("search", at_once, watch, *root, tree.keys, tree.nodes, tree.edges, tree.path)
-            now, done = time.monotonic(), done + at_once
+            now, done, tree.stopped = time.monotonic(), done + at_once, watch.stopped
             took, before = now - before, now
             # Of the time that is left, the next ones must need no more than these did.
             fit = int(min((until - now) / max(took, 1e-9), 2) * at_once)

@@ -26,8 +26,8 @@ from rulespec.language.model.declarations import (
 from rulespec.language.model.step import *  # noqa: F403
 from rulespec.language.model.step import Body, Step, inside, nested
 from rulespec.language.model.steps.table import *  # noqa: F403
-from rulespec.language.model.steps.table import Option, Place
-from rulespec.language.model.typed import TExpr
+from rulespec.language.model.steps.table import Choose, Draft, Option, Place, Secret
+from rulespec.language.model.typed import Const, Op, TExpr
 from rulespec.language.model.types import NONE, Type
 
 
@@ -85,6 +85,17 @@ class Spec:
         for body in (self.setup, self.play, *(p.body for p in self.procedures.values())):
             for step in body:
                 yield from nested(step, core)
+
+    def idle(self, players: int) -> list[int]:
+        """The seats that decide nothing, as no person sits there: those that no decision names, if all name a seat."""
+        decisions = [step for step in self.steps() if isinstance(step, Choose | Draft | Secret)]
+        named = [
+            one.by.arguments[0]
+            for one in decisions
+            if not isinstance(one, Secret) and isinstance(one.by, Op) and one.by.operator == "seat"
+        ]
+        seats = {one.value - 1 for one in named if isinstance(one, Const)}
+        return sorted({*range(players)} - seats) if seats and len(named) == len(decisions) else []
 
     @cached_property
     def option_words(self) -> tuple[str, ...]:

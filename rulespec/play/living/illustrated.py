@@ -1,5 +1,5 @@
-"""Pictures for the rulebook of one number of players: the cards after what is in the box, the table before the first
-decision, and where each example begins."""
+"""Pictures for the rulebook of one number of players: the table before the first decision under the title, the cards
+after what is in the box, and where each example begins."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rulespec.engine.states.game import Game
     from rulespec.games.api import Spec
 
-CARD_WIDTH, TABLE_WIDTH, SETUP_WIDTH = 26, 110, 150
+CARD_WIDTH, TABLE_WIDTH = 26, 110
 """In millimetres."""
 
 _BOX = ("components", "contents", "box")
@@ -32,32 +32,32 @@ _BOX = ("components", "contents", "box")
 
 
 def illustrations(spec: Spec, game: Game, rulebook: Rulebook) -> dict[str, tuple[Picture, ...]]:
-    """The pictures of the rulebook of a game: by the ids of the rules after which they stand, and for examples by
-    their names (`examples.named`)."""
-    scene = Scene(game, words_in(spec, game, rulebook.lang), arranged(spec, rulebook.lang)).to_dict()
-    begun = dict(_examples(spec, game, rulebook, scene))
+    """The pictures of the rulebook of a game: "" for that under its title, by the ids of the rules after which they
+    stand, and for examples by their names (`examples.named`)."""
+    begun = {"": (table(spec, game, rulebook),), **dict(_examples(spec, game, rulebook))}
     setup = [step for step in spec.model.setup if step.rule in {section.id for section in rulebook.sections}]
     if not setup:
         return begun
     notes = [step.rule for step in setup if isinstance(step, Note)]
-    found = begun | {setup[-1].rule: (_table(game, scene),)}
-    cards = tuple(_cards(spec, rulebook))
     first = next((id_ for id_ in notes if id_.rpartition(".")[2] in _BOX), setup[0].rule)
-    return found | {first: cards + found.get(first, ())}
+    return begun | {first: tuple(_cards(spec, rulebook))}
 
 
-def _examples(
-    spec: Spec, game: Game, rulebook: Rulebook, scene: dict[str, Any]
-) -> Iterator[tuple[str, tuple[Picture, ...]]]:
+def table(spec: Spec, game: Game, rulebook: Rulebook) -> Picture:
+    """The table before the first decision, as the first player sees it, with what lies where."""
+    position = position_of(game.new_initial_state(seed=7), 0)
+    return Picture(still(_scene(spec, game, rulebook), position, 480, 300, labelled=True), TABLE_WIDTH)
+
+
+def _scene(spec: Spec, game: Game, rulebook: Rulebook) -> dict[str, Any]:
+    return Scene(game, words_in(spec, game, rulebook.lang), arranged(spec, rulebook.lang)).to_dict()
+
+
+def _examples(spec: Spec, game: Game, rulebook: Rulebook) -> Iterator[tuple[str, tuple[Picture, ...]]]:
+    scene = _scene(spec, game, rulebook)
     for name, example in examples.named(rulebook.translation, spec, game.setting):
         start = of_case(examples.case_of(example, spec), PLAIN).steps[0].position
         yield name, (Picture(still(scene, start), TABLE_WIDTH),)
-
-
-def _table(game: Game, scene: dict[str, Any]) -> Picture:
-    """The table before the first decision, as the first player sees it, with what lies where."""
-    position = position_of(game.new_initial_state(seed=7), 0)
-    return Picture(still(scene, position, 480, 300, labelled=True), SETUP_WIDTH)
 
 
 def _cards(spec: Spec, rulebook: Rulebook) -> Iterator[Picture]:

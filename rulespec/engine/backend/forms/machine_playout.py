@@ -13,24 +13,7 @@ from rulespec.engine.backend.dialects.face_zones import COPIES, FACE_SETS, FaceZ
 from rulespec.engine.backend.forms.machine_source import Source
 from rulespec.engine.backend.forms.playout import DECISIONS, GameWriter, PlayoutWriter, variables
 from rulespec.engine.backend.tree import syntax
-from rulespec.engine.backend.tree.syntax import (
-    Code,
-    Operand,
-    assign,
-    between,
-    call,
-    do,
-    either,
-    equal,
-    give,
-    increase,
-    junction,
-    name,
-    number,
-    tuple_of,
-    unequal,
-    when,
-)
+from rulespec.engine.backend.tree.syntax import Code, assign, call, do, either, increase, name, number, unequal, when
 from rulespec.engine.backend.tree.writer import REGISTERS
 from rulespec.engine.program import ir
 from rulespec.language.model.types import LIMIT, NONE
@@ -72,12 +55,12 @@ class MachinePlayout(GameWriter, FaceZones):
         self.tally = tally
         self.only_placed = faces
 
-    def draw(self, stream: str, bound: Operand, drawn: Code | None = None) -> Code:
+    def draw(self, stream: str, bound: syntax.Operand, drawn: Code | None = None) -> Code:
         """Players draw from numbers that are there already, so that no decision waits for the next one."""
         if stream != "policy":
             return super().draw(stream, bound, drawn)
         drawn, limit = drawn or self.name("k"), self.once(bound if isinstance(bound, Code) else number(bound))
-        self.put(assign(call("accepted", POLICY, AHEAD, LAST, limit), tuple_of(POLICY, LAST)))
+        self.put(assign(call("accepted", POLICY, AHEAD, LAST, limit), syntax.tuple_of(POLICY, LAST)))
         self.put(assign(i64(AHEAD[LAST] * u64(limit) >> u64(32)), drawn))
         return drawn
 
@@ -89,12 +72,12 @@ class MachinePlayout(GameWriter, FaceZones):
             if ranking is not None:
                 rank = self.register(ranking.ranks + p)
                 points = self.once(self.register(ranking.keys[0].base + p))
-                score = either(between(NONE, points, LIMIT), points, 0)
+                score = either(syntax.between(NONE, points, LIMIT), points, 0)
             self.put(assign(rank, column(1 + p)), assign(score, column(1 + players + p)))
         for n, slot in enumerate(self.program.returns, 1 + 2 * players):
             self.put(assign(self.register(slot), column(n)))
         self._count_cards()
-        self.put(give())
+        self.put(syntax.give())
 
     def _count_cards(self) -> None:
         """Writes: count the cards of each face that each seat holds."""
@@ -116,14 +99,14 @@ class MachinePlayout(GameWriter, FaceZones):
             if where == place:
                 given = first + n * (players + 1)
                 added = first + len(self.tally.prizes) * (players + 1) + n * players
-                with self.inside(when(equal(self.register(award.subject), subject))):
+                with self.inside(when(syntax.equal(self.register(award.subject), subject))):
                     seat = either(unequal(winner, NONE), winner, players)
                     self.put(increase(column(number(given) + seat), 1))
-                    both = junction("and", unequal(winner, NONE), unequal(worth, NONE))
+                    both = syntax.junction("and", unequal(winner, NONE), unequal(worth, NONE))
                     self.put(when(both, [increase(column(number(added) + winner), worth)]))
 
 
-def column(of: Operand) -> Code:
+def column(of: syntax.Operand) -> Code:
     """The cell of this game in a column of the results."""
     return OUT[(of if isinstance(of, Code) else number(of)) * GAMES + GAME]
 

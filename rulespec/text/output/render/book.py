@@ -47,8 +47,8 @@ class Rulebook:
 
     A `book` adds an index of its terms, `with_rulings` the texts of the rulings whose default option the setting uses,
     `examples` worked examples to the rules, `since` marks of what has changed since an earlier version, and `pictures`
-    pictures of what rules are about, by their ids, which a PDF and a page have. `for_all` keeps the rules and sentences
-    for all numbers of players.
+    pictures of what rules are about, by their ids, and one under the title, by "", which a PDF and a page have.
+    `for_all` keeps the rules and sentences for all numbers of players.
     """
 
     translation: Translation
@@ -75,9 +75,12 @@ class Rulebook:
 
     @property
     def players(self) -> str:
-        """The number of players, or the least and the most of them."""
-        every = self.setting.spec.players
-        return f"{every[0]}–{every[-1]}" if self.for_all and len(every) > 1 else str(self.setting.players)
+        """The number of people who play, or the least and the most of them."""
+        spec = self.setting.spec
+        every = [
+            number - len(spec.idle(number)) for number in (spec.players if self.for_all else [self.setting.players])
+        ]
+        return f"{every[0]}–{every[-1]}" if len(every) > 1 else str(every[0])
 
     @cached_property
     def index(self) -> list[Entry]:

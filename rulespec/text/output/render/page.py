@@ -47,6 +47,7 @@ def content(rulebook: Rulebook, ids: bool) -> dict[str, Any]:
         "fonts": fonts_for(writing.script),
         "digits": "" if ten == DIGITS else ten,
         "title": rulebook.translation.title,
+        "pictures": rulebook.pictures.get("", ()),
         "version": rulebook.setting.spec.version,
         "labels": labels(rulebook),
         "ids": ids,

@@ -33,6 +33,7 @@ def _words(rulebook: Rulebook, ids: bool) -> dict[str, Any]:
     """All words of a rulebook, as the template reads them."""
     return {
         "title": rulebook.translation.title,
+        "pictures": _pictures(rulebook, ""),
         "version": rulebook.setting.spec.version,
         "labels": {key: asdict(label) for key, label in labels(rulebook).items()},
         "digits": digits(rulebook),

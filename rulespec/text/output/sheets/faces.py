@@ -17,6 +17,8 @@ from rulespec.text.output.sheets.looks import PLAIN, Look, Looks
 from rulespec.text.output.sheets.marks import TICK, look_of, named_fields, suit
 from rulespec.text.reading.translation import Translation
 
+NO = "–"
+
 
 @dataclass(frozen=True)
 class Part:
@@ -42,13 +44,19 @@ class Shown:
     parts: tuple[Part, ...] = ()
     evident: bool = False
 
+    @property
+    def is_letter(self) -> bool:
+        """Whether it is a letter in the name of the card."""
+        return self.evident and len(self.word) == 1 and self.word != TICK
+
 
 @dataclass(frozen=True)
 class Face:
     """One card: its title, all that it shows, its status, which of how many copies it is, 0 for all together, and the
     text of what it does.
 
-    `named` is the field that the title is the content of, "" if there is none; `suit` is how the card looks as a whole.
+    `named` is the field that the title is the content of, "" if there is none; `kind` is the field with its kind, None
+    if that is the title; `suit` is how the card looks as a whole.
     """
 
     title: str
@@ -59,11 +67,22 @@ class Face:
     copies: int
     text: str = ""
     suit: Look = PLAIN
+    kind: Shown | None = None
 
     @property
     def fields(self) -> tuple[Shown, ...]:
         """The fields beside the title."""
         return tuple(field for field in self.shown if field.name != self.named)
+
+    @property
+    def index(self) -> str:
+        """The letters that tell cards of one name apart."""
+        return " ".join(field.word for field in self.fields if field.is_letter)
+
+    @property
+    def body(self) -> list[Shown]:
+        """The fields that need room of their own: neither the kind nor the index, and nothing that is not so."""
+        return [one for one in self.fields if one != self.kind and not one.is_letter and one.word != NO]
 
     @property
     def tint(self) -> Look | None:
@@ -144,7 +163,7 @@ class Words:
         if type_.kind == "int":
             return str(value)
         if type_.kind == "bool":
-            return TICK if value else "–"
+            return TICK if value else NO
         members = self._spec.member(type_, value).split()
         return ", ".join(self.of(f"{type_.name}.{member}", member) for member in members)
 
@@ -191,9 +210,12 @@ def _face(spec: m.Spec, words: Words, values: tuple[int, ...], status: str, copy
         for name, word in said.items()
         if word
     ]
-    title = next((field for field in shown if field.name in plain and not field.number), None)
+    worded = [field for field in shown if field.name in plain and not (field.number or field.parts)]
+    kind = next(iter(worded), None)
+    title = next((field for field in worded if field.name in inside and not field.is_letter), kind)
     named = (title.word, title.name) if title else (words.of("card"), "")
-    return Face(*named, tuple(shown), status, copy, copies, words.text(values), suit(spec, values, words.look))
+    text, look = words.text(values), suit(spec, values, words.look)
+    return Face(*named, tuple(shown), status, copy, copies, text, look, kind if kind != title else None)
 
 
 def _is_evident(type_: Type, field: str, is_in_name: bool, look: Look) -> bool:

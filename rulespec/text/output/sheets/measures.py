@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from unicodedata import combining, east_asian_width
 
-SMALLEST = 1.6
-"""The size of the smallest print that is read with ease: 4.5 points, in millimetres."""
+SMALLEST = 2.1
+"""The size of the smallest print that is read with ease: 6 points, in millimetres."""
 
 _LEADING = 1.25
 """The distance of lines, in parts of the font size."""
