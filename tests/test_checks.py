@@ -10,7 +10,7 @@ from samples import expectations, places, samples
 from rulespec.base import source
 from rulespec.base.diagnostics import Finding, Severity
 from rulespec.base.findings import names_in
-from rulespec.engine.backend.forms import conditions
+from rulespec.engine.backend.forms import python_values
 from rulespec.engine.rules.claims import _lowered, _searched
 from rulespec.games.api import broken_invariants, failing_claims
 from rulespec.language import document
@@ -73,7 +73,7 @@ def test_claims_nested_too_deeply_for_python_are_evaluated_as_closures(monkeypat
     parts = [(one, claim) for claim in spec.claims for one in checks.claims.settings(spec, claim) or ()]
     proofs = [_searched(*_lowered(one, claim)) for one, claim in parts]
     assert any(proofs) and not all(proofs)
-    monkeypatch.setattr(conditions, "compiled", too_deep)
+    monkeypatch.setattr(python_values, "compiled", too_deep)
     assert [_searched(*_lowered(one, claim)) for one, claim in parts] == proofs
 
 

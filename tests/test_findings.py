@@ -154,7 +154,7 @@ def test_every_kind_is_raised_somewhere() -> None:
     assert {kind.name for kind in KINDS.values()} <= texts_in_code()
 
 
-MAKERS = {"finding", "Finding", "report", "say", "_say", "fail", "folded", "Misfit", "Misuse", "Problem"}
+MAKERS = {"finding", "Finding", "refuse", "report", "say", "_say", "fail", "folded", "Misfit", "Misuse", "Problem"}
 """Functions and classes that take the name of a finding as their first or second argument."""
 
 NAME = re.compile(r"[a-z]+(-[a-z0-9]+)+")

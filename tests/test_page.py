@@ -37,6 +37,7 @@ from ftk_cli.main import main
 from ftk_cli.page import calls, desk, door, lexicon, memory, pieces, play, pyodide, searches, titles, warm
 from ftk_cli.page.server import MOST_CONNECTIONS, server, serving
 from rulespec.base.messages import say
+from rulespec.engine.search.tree_search import Search
 from rulespec.engine.wasm import modules
 from rulespec.play.table.choice import choice_of
 from rulespec.play.table.story import Story
@@ -689,6 +690,13 @@ def test_a_hint_says_what_a_bot_would_do_and_how_its_games_ended(game: str, othe
     own, second = found["moves"]
     assert found["counts"] == counts and own["games"] >= second["games"] > 0
     assert {own["text"], second["text"]} <= {one["text"] for one in view["actions"]}
+
+
+def test_a_hint_without_time_for_whole_games_does_not_say_how_they_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    start("chess", "person", "random")
+    search = Search(play.game_at(play.PLAY).state.game, machine=False)
+    monkeypatch.setattr("rulespec.play.bots.searches.search_of", lambda _: search)
+    assert ask("hint", lang="en")["counts"] == "lead"
 
 
 @pytest.mark.usefixtures("prepared")

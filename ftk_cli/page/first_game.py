@@ -61,21 +61,21 @@ def hint(lang: str) -> dict[str, Any]:
     own first, each with its words, how many games it simulated from there, and the `result` of these.
 
     `counts` says what a result is: `wins`, the share of the games won, in per cent (tied players share a win), or
-    `mean`, that of what the game is worth, or of the points of a player alone. There are no moves if no simulation
-    ended in time.
+    `mean`, that of what the game is worth, or of the points of a player alone; `lead` if there was no time to play most
+    games to the end. There are no moves if there was no time for any.
     """
     seated = game_at(PLAY)
     state, seat = seated.state, seated.table.seat()
     assert seat is not None
     limit = bot_name(ADVISER).limit
     assert limit is not None
-    tried = compared(state, seat, stream(seated.table.seed, len(state.choices)), limit)
+    tried, played_on = compared(state, seat, stream(seated.table.seed, len(state.choices)), limit)
     rows = {row.action: row for row in choice_of(state, seat, seated.words_in(lang)).rows}
     scene = seated.scene_in(lang)
     counts, result = _measure(state)
     shown = [one for one in tried if one.visits][:SHOWN]
     return {
-        "counts": counts,
+        "counts": counts if played_on else "lead",
         "moves": [
             {"text": action_of(scene, rows[one.action], state)["text"], "games": one.visits, "result": result(one)}
             for one in shown

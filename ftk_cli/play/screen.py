@@ -251,7 +251,9 @@ class GameScreen(App[None]):
         who = self.of(say("The deck") if self.seat == -1 else say("Player {number}", number=(self.seat or 0) + 1))
         rules = {row.title for row in self.choices[-1].rows}
         title = rules.pop() if len(rules) == 1 else ""
-        label = f"{question.label}?" if len(self.choices[-1].rows) > FEW else ""
+        keys = [item.key for item in question.items]
+        numbers = f" {keys[0]}–{keys[-1]}" if len(keys) > 1 and _are_numbers(keys) else ""
+        label = f"{question.label}{numbers}?" if len(self.choices[-1].rows) > FEW else ""
         options.border_title = _text(" · ".join(part for part in (who, title, *self.path, label) if part)).plain
 
     def _answers(self, question: Question) -> Iterator[str]:

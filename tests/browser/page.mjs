@@ -50,7 +50,8 @@ await page.waitForSelector('[data-key="take"]');
 seen.before = await page.textContent("main");
 await page.click('[data-key="take"]');
 await page.waitForSelector("button.card");
-seen.hand = await page.$$eval(".player.own .card .name", (found) => found.map((one) => one.textContent));
+const named = (selector) => page.$$eval(selector, (found) => found.map((one) => one.getAttribute("aria-label") ?? one.querySelector(".unseen").textContent));
+seen.hand = await named(".player.own .card");
 for (let part = 0; part < 3; part++) {
   await page.focus(".player.own .card.lit:not(.chosen)");
   await page.keyboard.press("Enter");
@@ -62,7 +63,7 @@ seen.between = await page.innerHTML("body");
 await inspect("giving");
 await page.click('[data-key="take"]');
 await page.waitForSelector("button.card");
-seen.other = await page.$$eval(".card .name", (found) => found.map((one) => one.textContent));
+seen.other = await named(".card[data-face]");
 await page.emulateMedia({ colorScheme: "dark" });
 await inspect("dark");
 

@@ -81,6 +81,7 @@ export class Help {
     const { t, lang } = this.page;
     const { moves: [best, next], counts } = this.hint;
     if (!best) return [t("hint_none")];
+    if (counts === "lead") return [t("hint_is", { move: best.text }), t("hint_lead", { games: best.games })];
     const result = (one) => new Intl.NumberFormat(lang(), counts === "wins" ? { style: "percent" } : {}).format(counts === "wins" ? one.result / 100 : one.result);
     return [
       t("hint_is", { move: best.text }),

@@ -38,7 +38,7 @@ class Manner:
 
     @property
     def fonts(self) -> Fonts:
-        return fonts_for(self.script or _script(self.lang))
+        return fonts_for(self.script or next((part for part in self.lang.split("-")[1:] if len(part) == 4), ""))
 
 
 def pdf(template: bytes, words: Mapping[str, Any], how: Manner) -> bytes:
@@ -97,11 +97,6 @@ def lacking(script: str) -> str:
         "None of the fonts for this script is installed, so the PDF has another one. Install {font}.",
         font=fonts.install,
     )
-
-
-def _script(lang: str) -> str:
-    """The script in a tag; "" if it names none."""
-    return next((part for part in lang.split("-")[1:] if len(part) == 4), "")
 
 
 def _shown(value: Any) -> Any:

@@ -31,11 +31,7 @@ def _steps(node: Node, offset: int) -> Iterator[str]:
     elif isinstance(node, Sequence):
         for number, item in enumerate(node.items):
             if item.span.start <= offset < item.span.end:
-                yield f"[{_id(item) or number}]"
+                id_ = item.get("id") if isinstance(item, Mapping) else None
+                yield f"[{(id_.text if isinstance(id_, Scalar) else '') or number}]"
                 yield from _steps(item, offset)
                 return
-
-
-def _id(item: Node) -> str:
-    id_ = item.get("id") if isinstance(item, Mapping) else None
-    return id_.text if isinstance(id_, Scalar) else ""

@@ -76,7 +76,14 @@ def check(source: Source) -> Iterator[Finding]:
     if name == "describe" and _adds_to_a_grammar(Path(source.path).parent):
         found = [one for one in found if one.name != "missing-key"]
     found += misplaced
-    found += _patterns(root, source, name, schema)
+    macros = root.get("macros")
+    own = [key for key, _ in macros.items()] if isinstance(macros, Mapping) else []
+    known = {*own, *(numerals.SLOT_NAMES if name == "numerals" else ())}
+    found += (
+        _say(source, scalar.value_span(one.start, one.end), one.message, one.hint)
+        for scalar, kind in patterns(root, schema)
+        for one in broken(scalar, kind, known)
+    )
     found += _record(root, source) if name == RECORD else ()
     found += numerals.check(root, source) if name == "numerals" else ()
     yield from found
@@ -145,16 +152,6 @@ def _of_other_files(root: Mapping, source: Source, name: str, schema: Schema) ->
         if home:
             message = say("`{key}` is no key of {name}.yaml.", key=key.text, name=name)
             yield _say(source, key.span, message, say("Move it to {home}.yaml, to which it belongs.", home=home))
-
-
-def _patterns(root: Mapping, source: Source, name: str, schema: Schema) -> Iterator[Finding]:
-    """Patterns that are broken or name an unknown macro."""
-    macros = root.get("macros")
-    own = [key for key, _ in macros.items()] if isinstance(macros, Mapping) else []
-    known = {*own, *(numerals.SLOT_NAMES if name == "numerals" else ())}
-    for scalar, kind in patterns(root, schema):
-        for one in broken(scalar, kind, known):
-            yield _say(source, scalar.value_span(one.start, one.end), one.message, one.hint)
 
 
 # --- the record ------------------------------------------------------------------------------------------------------

@@ -175,7 +175,14 @@ def decide(low: Lowering, step: m.Decide, scope: Scope) -> None:
     """The first row that applies. With hit policy `unique`, the checks have proven that only one does."""
     rows = [row for row in step.rows if low.setting.present(row.only_if)]
     past: list[ir.Jump] = []
-    subject = _subject(rows)
+    # What many rows compare with a constant each, all of them different, so that their order does not matter
+    whens = [row.when for row in rows if isinstance(row.when, t.Op) and row.when.operator == "=="]
+    if len(rows) <= _LONGEST or len(whens) < len(rows):
+        subject = None
+    else:
+        subjects, constants = {when.arguments[0] for when in whens}, {when.arguments[1] for when in whens}
+        simple = len(subjects) == 1 and len(constants) == len(rows) and all(isinstance(c, t.Const) for c in constants)
+        subject = subjects.pop() if simple else None
     compared = low.expr(subject, scope) if subject is not None else ZERO
     if isinstance(compared, ir.Const):
         on = _rows(low, rows, scope, past)
@@ -185,16 +192,6 @@ def decide(low: Lowering, step: m.Decide, scope: Scope) -> None:
     if on:
         low.body(step.otherwise or (), scope)
     low.land(*past)
-
-
-def _subject(rows: Sequence[m.DecisionRow]) -> t.TExpr | None:
-    """What many rows compare with a constant each, all of them different, so that their order does not matter."""
-    whens = [row.when for row in rows if isinstance(row.when, t.Op) and row.when.operator == "=="]
-    if len(rows) <= _LONGEST or len(whens) < len(rows):
-        return None
-    subjects, constants = {when.arguments[0] for when in whens}, {when.arguments[1] for when in whens}
-    simple = len(subjects) == 1 and len(constants) == len(rows) and all(isinstance(c, t.Const) for c in constants)
-    return subjects.pop() if simple else None
 
 
 def _constant(row: m.DecisionRow) -> int:

@@ -14,10 +14,10 @@ from rulespec.engine.program import ir
 from rulespec.engine.program.expressions import ExpressionLowering
 from rulespec.language.model.constants import Setting
 from rulespec.language.model.spec import Claim
-from rulespec.language.model.types import NONE, Type
+from rulespec.language.model.types import NONE
 
 if TYPE_CHECKING:
-    from rulespec.engine.backend.forms.conditions import Holds
+    from rulespec.engine.backend.forms.python_values import Holds
 
 
 def counterexample(setting: Setting, claim: Claim) -> dict[int, int] | None:
@@ -37,12 +37,14 @@ Lowered = tuple[ir.Expr, ir.Expr, tuple[int, ...], tuple[int, ...], tuple[int, .
 
 def _lowered(setting: Setting, claim: Claim) -> Lowered:
     lowering, value = ExpressionLowering(setting), setting.spec.values[claim.over]
+    ranges = {"int": range(value.type.low, value.type.high + 1), "bool": range(2), "player": range(setting.players)}
+    found = ranges.get(value.type.kind) or setting.in_play(value.type.name)
     return (
         lowering.expr(claim.given, {}),
         lowering.expr(claim.holds, {}),
         (*lowering.start, *[0] * len(lowering.scratch)),
         tuple(lowering.value_base[claim.over] + member for member in setting.in_play(value.per[0].type.name)),
-        tuple(_contents(setting, value.type)),
+        (*([NONE] if value.type.optional else []), *found),
     )
 
 
@@ -72,7 +74,7 @@ def _searched(
 
 def _condition(node: ir.Expr, slots: tuple[int, ...]) -> Holds:
     """A condition as one function; as closures where it is nested too deeply for Python."""
-    from rulespec.engine.backend.forms.conditions import compiled  # most specs have no claim, or one that is proved
+    from rulespec.engine.backend.forms.python_values import compiled  # most specs have no claim, or one that is proved
 
     try:
         return compiled(node, slots)
@@ -84,10 +86,3 @@ def _evaluated(condition: Evaluate, slots: tuple[int, ...], registers: list[int]
     for slot, content in zip(slots, contents, strict=True):
         registers[slot] = content
     return bool(condition(registers, []))
-
-
-def _contents(setting: Setting, type_: Type) -> list[int]:
-    """Every content that a value of this type can hold."""
-    ranges = {"int": range(type_.low, type_.high + 1), "bool": range(2), "player": range(setting.players)}
-    found = ranges.get(type_.kind) or setting.in_play(type_.name)
-    return [*([NONE] if type_.optional else []), *found]

@@ -10,6 +10,7 @@ import time
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import astuple, dataclass, fields
 from functools import lru_cache
 from importlib.util import find_spec
@@ -67,7 +68,8 @@ class Tried(NamedTuple):
 
 
 class Tree:
-    """A search tree and its random stream. It decides for a player; with `depth` 1 it has the root only."""
+    """A search tree and its random stream. It decides for a player; with `depth` 1 it has the root only. `stopped`
+    counts the simulations that stopped before the end of the game."""
 
     def __init__(
         self, position: Position, players: int, player: int, seed: int, edges: int, viewer: int, depth: int = MOST_STEPS
@@ -76,6 +78,7 @@ class Tree:
         slots = 1 << (2 * (edges + players)).bit_length()
         self.position = position
         self.unknown = position.unknown[:]
+        self.stopped = 0
         self.keys, self.nodes = array("Q", bytes(8 * slots)), zeros(slots)
         self.edges = zeros(EDGE * (edges + players + 1))
         self.path = zeros(2 * (depth + 1) * players)
@@ -108,15 +111,21 @@ SEARCH_HOSTS: list[Callable[[Ruleset], SearchCode | None]] = []
 """Who has the code of searches of a game where llvmlite is missing; None: not of this one. The first answer counts."""
 
 
+class OutOfTimeError(Exception):
+    """It is too late for another simulation."""
+
+
 @dataclass
 class Watch:
-    """The times of a search: `until` is its end, `longest` its longest decision so far. As Python, a rollout stops
-    after the seconds `rollout`. `listed` is what is legal at the root: found once where nothing is unknown there."""
+    """The times of a search: `until` is its end, `longest` its longest decision of late. As Python, a rollout stops
+    after the seconds `rollout`; `stopped` counts those that did. `listed` is what is legal at the root: found once
+    where nothing is unknown there."""
 
     until: float = inf
     rollout: float = inf
     is_open: bool = False
     longest: float = 0.0
+    stopped: int = 0
     listed: array[int] | None = None
 
     @staticmethod
@@ -150,7 +159,10 @@ class TimedPython:
     def offers(self, *world: Any) -> None:
         """Lists the legal actions at the root, where a simulation begins."""
         desk, watch, now = world[3], self.watch, time.monotonic()
-        self._stop, self._stopped = min(now + watch.rollout, watch.until - watch.longest), False
+        latest = watch.until - watch.longest
+        if now > latest:
+            raise OutOfTimeError
+        self._stop, self._stopped = min(now + watch.rollout, latest), False
         if watch.listed is None:
             self._offers(*world)
             watch.listed = desk[:] if watch.is_open else None
@@ -163,10 +175,11 @@ class TimedPython:
         desk, watch, began = world[3], self.watch, time.monotonic()
         self._run(place, *world)
         now = time.monotonic()
-        watch.longest = max(watch.longest, now - began)
+        watch.longest = max(0.9 * watch.longest, now - began)
         self._decides(desk)
         if now > self._stop and desk[PLAYER] != STOP:
             self._stopped, desk[PLAYER] = True, STOP
+            watch.stopped += 1
 
     def _decides(self, desk: array[int]) -> None:
         if desk[PLAYER] >= 0:
@@ -232,7 +245,7 @@ class Search:
         done, at_once = 0, count if until == inf else 1
         while at_once and before < until:
             self._call("search", at_once, watch, *root, tree.keys, tree.nodes, tree.edges, tree.path)
-            now, done = time.monotonic(), done + at_once
+            now, done, tree.stopped = time.monotonic(), done + at_once, watch.stopped
             took, before = now - before, now
             # Of the time that is left, the next ones must need no more than these did.
             fit = int(min((until - now) / max(took, 1e-9), 2) * at_once)
@@ -242,7 +255,8 @@ class Search:
     def _call(self, function: str, number: int, watch: Watch, *arrays: array[Any]) -> None:
         if self._timed is not None:
             self._timed.watch = watch
-        self._code[function](number, *arrays, *self._space())
+        with suppress(OutOfTimeError):
+            self._code[function](number, *arrays, *self._space())
 
     def dealt(self, tree: Tree) -> Position:
         """The position of a tree with its unknown cards dealt anew: nothing is unknown any more."""

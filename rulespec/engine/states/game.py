@@ -28,30 +28,6 @@ if TYPE_CHECKING:
     from rulespec.engine.states.vector import Vector
 
 
-def read_saved(text: str, identity: Mapping[str, Any]) -> dict[str, Any]:
-    """The parsed text of a saved state of the game with this identity. Raises StateError for any other text."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise StateError(say("the text is not JSON: {error}", error=error)) from None
-    if not isinstance(data, dict):
-        raise StateError(say("the text is not a saved state: it is not a JSON object"))
-    for key, value in identity.items():
-        if data.get(key) != value:
-            raise StateError(
-                say(
-                    "the saved state belongs to another game: its {key} is {found!r}, not {value!r}",
-                    key=key,
-                    found=data.get(key),
-                    value=value,
-                )
-            )
-    lists = [data.get("history"), data.get("decided", [])]
-    if not isinstance(data.get("seed"), int) or not all(isinstance(one, list) and _choices(one) for one in lists):
-        raise StateError(say("the saved state has no valid seed or history"))
-    return data
-
-
 def _choices(listed: list[Any]) -> bool:
     """Whether a list holds pairs of player and action."""
     # Not `isinstance`: true and false are integers, too.
@@ -144,7 +120,25 @@ class Game(Ruleset):
 
         Raises StateError if the text is no saved state of this game, or if its choices no longer lead to that state.
         """
-        data = read_saved(text, self.identity())
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise StateError(say("the text is not JSON: {error}", error=error)) from None
+        if not isinstance(data, dict):
+            raise StateError(say("the text is not a saved state: it is not a JSON object"))
+        for key, value in self.identity().items():
+            if data.get(key) != value:
+                raise StateError(
+                    say(
+                        "the saved state belongs to another game: its {key} is {found!r}, not {value!r}",
+                        key=key,
+                        found=data.get(key),
+                        value=value,
+                    )
+                )
+        lists = [data.get("history"), data.get("decided", [])]
+        if not isinstance(data.get("seed"), int) or not all(isinstance(one, list) and _choices(one) for one in lists):
+            raise StateError(say("the saved state has no valid seed or history"))
         explicit = data.get("chance") == EXPLICIT
         state = self.new_initial_state(chance=EXPLICIT) if explicit else self.new_initial_state(data["seed"])
         for player, action in [*data["history"], *data.get("decided", [])]:

@@ -314,7 +314,9 @@ def _play(case: Case, source: Source) -> tuple[list[Finding], set[str]]:
         return [*found, _wrong_start(case, error, source)], set()
     except (LookupError, ArithmeticError):
         # The engine relies on what the checks have proven of play; a position set up by hand may break it.
-        return [*found, _impossible(case, source)], set()
+        message = say("Play from this position fails: it lacks cards or values that the rules need.")
+        hint = say("Start at an earlier rule, or give all cards and values that the rule needs.")
+        return [*found, finding("scenario-no-start", message, source, _start(case).span, hint, case.id)], set()
     return found, state.fired()
 
 
@@ -397,9 +399,3 @@ def _start(case: Case) -> Node:
     """The node of the rule that a case starts at."""
     given = case.node.get("given")
     return (given.get("at") if isinstance(given, Mapping) else None) or case.node
-
-
-def _impossible(case: Case, source: Source) -> Finding:
-    message = say("Play from this position fails: it lacks cards or values that the rules need.")
-    hint = say("Start at an earlier rule, or give all cards and values that the rule needs.")
-    return finding("scenario-no-start", message, source, _start(case).span, hint, case.id)

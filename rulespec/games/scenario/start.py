@@ -134,17 +134,13 @@ def before_rule(rule: str, games: Sequence[Game], seed: int, scenarios: Iterable
 def _before(states: Iterable[State], rule: str) -> State | None:
     before: State | None = None
     for state in states:
-        if _offers(state, rule):
+        if any(state.why(action) == rule for seat in state.deciders() for action in state.legal_actions(seat)):
             return state
         if rule in state.fired():
             return before if before is not None or state.is_terminal() else state
         # A clone, since the states are one object that goes on.
         before = state.clone()
     return None
-
-
-def _offers(state: State, rule: str) -> bool:
-    return any(state.why(action) == rule for seat in state.deciders() for action in state.legal_actions(seat))
 
 
 def _of_case(node: Mapping, games: Games) -> Iterator[State]:

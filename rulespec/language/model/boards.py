@@ -75,16 +75,14 @@ def _axes(reader: Reader, node: MapNode) -> tuple[Axis, Axis]:
             "Both coordinates of this grid are {what}, but a square is named by a letter and a number.",
             what=say("letters") if first.letters else say("numbers"),
         )
-        reader.report("bad-member", message, grid, say("Write it like `{column: a..h, row: 1..8}`."))
-        raise Broken
+        reader.refuse("bad-member", message, grid, say("Write it like `{column: a..h, row: 1..8}`."))
     if (count := len(first.places) * len(second.places)) > MOST_SQUARES:
         message = say(
             "This grid has {count} squares, more than the {most_squares} that are allowed.",
             count=count,
             most_squares=MOST_SQUARES,
         )
-        reader.report("too-wide", message, grid)
-        raise Broken
+        reader.refuse("too-wide", message, grid)
     return first, second
 
 
@@ -97,13 +95,12 @@ def _axis(reader: Reader, key: Scalar, node: Scalar) -> Axis:
     else:
         raise Broken
     if low > high:
-        reader.report(
+        reader.refuse(
             "empty-range",
             say("The range {range} is empty.", range=node.text),
             node,
             say("Write the smaller end first."),
         )
-        raise Broken
     return Axis(key.text, range(low, high + 1), letters is not None)
 
 
@@ -120,18 +117,16 @@ def rows(reader: Reader, key: Scalar, node: MapNode) -> tuple[str, ...]:
     found = tuple(board.rows(length.value))
     if not found:
         message = say("No row of `{text}` has {length} squares.", text=text(node.get("of")), length=length.value)
-        reader.report(
+        reader.refuse(
             "bad-member", message, length, say("Write the number of squares of a row that fits on the board.")
         )
-        raise Broken
     if len(found) > MOST_ROWS:
         message = say(
             "The board has {number:,} such rows, more than the {most_rows:,} that are allowed.",
             number=len(found),
             most_rows=MOST_ROWS,
         )
-        reader.report("too-wide", message, length)
-        raise Broken
+        reader.refuse("too-wide", message, length)
     reader.names.rows[key.text] = text(node.get("of")), found
     return tuple("_".join(board.squares[square] for square in row) for row in found)
 
@@ -148,10 +143,9 @@ def _board_of(reader: Reader, node: MapNode) -> Board:
         message = say(
             "The board `{named}` does not say which squares are neighbours, so it has no rows.", named=named.text
         )
-        reader.report(
+        reader.refuse(
             "no-neighbours", message, named, say("Add `near: all` to the board, or another kind of neighbours.")
         )
-        raise Broken
     return board
 
 

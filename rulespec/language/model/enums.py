@@ -42,13 +42,12 @@ def members(reader: Reader, node: Node) -> tuple[str, ...]:
             raise Broken
         first, last = match[1] or match[3], match[2] or match[4]
         if first > last:
-            reader.report(
+            reader.refuse(
                 "bad-member",
                 say("No letter lies in {node}.", node=named.text),
                 named,
                 say("Write the earlier letter first: {last}..{first}.", last=last, first=first),
             )
-            raise Broken
         return _claimed(reader, tuple(chr(code) for code in range(ord(first), ord(last) + 1)), named)
     if not items(named):
         raise Broken

@@ -141,13 +141,12 @@ def _add(
     few = prod(map(len, values)) <= MOST_CARDS
     if not few or len(found) + sum(map(copies, product(*values))) > MOST_CARDS:
         hint = say("Make a range or the number of copies smaller.")
-        reader.report(
+        reader.refuse(
             "too-many-cards",
             say("With this row the manifest has more than {most_cards:,} cards.", most_cards=MOST_CARDS),
             row,
             hint,
         )
-        raise Broken
     found += [card for card in product(*values) for _ in range(copies(card))]
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import ParamSpec, TypeAlias, TypeVar
+from typing import NoReturn, ParamSpec, TypeAlias, TypeVar
 
 from rulespec.base.diagnostics import Finding, Related, Severity, Span, finding
 from rulespec.base.messages import NOTHING, Message, say
@@ -99,6 +99,11 @@ class Reader:
         # A node may come from another file than the rest, such as a row of a deck.
         source, span = (self.source, place) if isinstance(place, Span) else (place.source, place.span)
         self.findings.append(finding(name, message, source, span, hint, rule, related=related))
+
+    def refuse(self, name: str, message: Message, place: Node | Span, hint: Message = NOTHING) -> NoReturn:
+        """Reports what stops the reading of a part, and raises Broken."""
+        self.report(name, message, place, hint)
+        raise Broken
 
     def attempt(self, read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | None:
         """The result of `read`; None if a shape that the schema reports stops it."""

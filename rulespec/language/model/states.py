@@ -8,26 +8,12 @@ from typing import TypeVar
 from rulespec.base.messages import Message, say
 from rulespec.language.document.nodes import Mapping as MapNode
 from rulespec.language.document.nodes import Node, Scalar
+from rulespec.language.model import spec as m
 from rulespec.language.model.constants import settings
 from rulespec.language.model.infer.advice import Locals
 from rulespec.language.model.names import suggest
 from rulespec.language.model.nodes import Broken, entries, items, mapping, scalar, text
 from rulespec.language.model.reader import FAILED, Reader
-from rulespec.language.model.spec import (
-    About,
-    Amount,
-    Bounds,
-    CardCount,
-    Fact,
-    MemberCount,
-    Order,
-    PartCount,
-    Signs,
-    Spec,
-    StatedTerms,
-    Unsaid,
-    Which,
-)
 from rulespec.language.model.step import Step, inside
 from rulespec.language.model.steps.table import Auction, Criterion, Draft, Move, Place, Rank, Repeat
 from rulespec.language.model.typed import Const, Domain, If, TExpr, Value, constant, walk
@@ -48,9 +34,9 @@ ITS: Mapping[str, Callable[[Step], TExpr | None]] = {
 """The numbers of a step that a fact can refer to, by their key in the spec."""
 
 
-def read(reader: Reader, spec: Spec, node: Node | None) -> dict[str, tuple[Fact, ...]]:
+def read(reader: Reader, spec: m.Spec, node: Node | None) -> dict[str, tuple[m.Fact, ...]]:
     """The facts of every rule and ruling that has any, by id. Broken facts are left out after a finding."""
-    found: dict[str, tuple[Fact, ...]] = {}
+    found: dict[str, tuple[m.Fact, ...]] = {}
     for key, value in entries(node) if isinstance(node, MapNode) else ():
         known = [*spec.rules, *spec.rulings]
         if key.text not in known:
@@ -60,7 +46,7 @@ def read(reader: Reader, spec: Spec, node: Node | None) -> dict[str, tuple[Fact,
     return found
 
 
-def _fact(facts: _Facts, item: Node) -> Fact | None:
+def _fact(facts: _Facts, item: Node) -> m.Fact | None:
     node = mapping(item)
     key, value = next(((k, v) for k, v in entries(node) if k.text in _KINDS), (None, None))
     if key is None or value is None:
@@ -71,10 +57,10 @@ def _fact(facts: _Facts, item: Node) -> Fact | None:
 class _Facts:
     """Reads the facts of one rule."""
 
-    def __init__(self, reader: Reader, spec: Spec, rule: str) -> None:
+    def __init__(self, reader: Reader, spec: m.Spec, rule: str) -> None:
         self.reader, self.spec, self.rule = reader, spec, rule
 
-    def value(self, node: Node, fact: MapNode) -> Fact | None:
+    def value(self, node: Node, fact: MapNode) -> m.Fact | None:
         over: tuple[str, Domain] | None = None
         scope: Locals = {}
         for key, value in entries(fact.get("for")):
@@ -84,7 +70,7 @@ class _Facts:
             scope = {key.text: domain.type if domain is not None else None}
         return self._amount(self.reader.fixed(node, scope, None, tuple(scope)), fact, over)
 
-    def its(self, node: Node, fact: MapNode) -> Fact | None:
+    def its(self, node: Node, fact: MapNode) -> m.Fact | None:
         key = text(node)
         if key not in ITS:  # the schema reports it
             raise Broken
@@ -108,7 +94,7 @@ class _Facts:
             return None
         return self._amount(values[0], fact)
 
-    def start(self, node: Node, fact: MapNode) -> Fact | None:
+    def start(self, node: Node, fact: MapNode) -> m.Fact | None:
         value = self._one_of(node, self.spec.values, say("There is no value `{name}`."))
         if value is None or value.start is None or not constant(value.start):
             if value is not None:
@@ -118,7 +104,7 @@ class _Facts:
             return None
         return self._amount(value.start, fact, declared=value.name)
 
-    def range(self, node: Node, fact: MapNode) -> Fact | None:
+    def range(self, node: Node, fact: MapNode) -> m.Fact | None:
         ranges = self._ranges(fact.get("where"))
         if ranges is None:
             return None
@@ -127,7 +113,7 @@ class _Facts:
             {name: name for name in ranges},
             say("There is no value, field of the cards or enum with a range `{name}`."),
         )
-        return Bounds(fact.span, self._optional(fact), *ranges[name], name) if name else None
+        return m.Bounds(fact.span, self._optional(fact), *ranges[name], name) if name else None
 
     def _ranges(self, where: Node | None) -> dict[str, tuple[str, str]] | None:
         """The bounds of a value, a field or an enum, as they are written; None after a finding."""
@@ -148,14 +134,16 @@ class _Facts:
             if held and type_.kind in ("int", "enum"):
                 yield name, (self.spec.member(type_, min(held)), self.spec.member(type_, max(held)))
 
-    def which(self, node: Node, fact: MapNode) -> Fact | None:
+    def which(self, node: Node, fact: MapNode) -> m.Fact | None:
         name = self._one_of(
             node, {name: name for name in self.spec.deck.fields}, say("There is no field of the cards `{name}`.")
         )
         condition = self.reader.fixed(fact.get("where"), {"card": CARD}, BOOL, free=("card",))
-        return None if name is None or condition is FAILED else Which(fact.span, self._optional(fact), name, condition)
+        return (
+            None if name is None or condition is FAILED else m.Which(fact.span, self._optional(fact), name, condition)
+        )
 
-    def signs(self, node: Node, fact: MapNode) -> Fact | None:
+    def signs(self, node: Node, fact: MapNode) -> m.Fact | None:
         spec = self.spec
         table = self._one_of(fact.get("by") or node, spec.tables, say("There is no table `{name}`."))
         if table is None:
@@ -172,36 +160,36 @@ class _Facts:
         setting = settings(spec)[0]
         cards = (held for card, held in enumerate(spec.deck.cards) if setting.value(condition, {}, card))
         faces = (tuple(table.rows[held[c],] for c in columns if held[c] != NONE) for held in cards)
-        return Signs(fact.span, self._optional(fact), frozenset(faces))
+        return m.Signs(fact.span, self._optional(fact), frozenset(faces))
 
-    def printed(self, node: Node, fact: MapNode) -> Fact | None:
+    def printed(self, node: Node, fact: MapNode) -> m.Fact | None:
         return self._cards(node, fact, False)
 
-    def in_play(self, node: Node, fact: MapNode) -> Fact | None:
+    def in_play(self, node: Node, fact: MapNode) -> m.Fact | None:
         return self._cards(node, fact, True)
 
-    def _cards(self, node: Node, fact: MapNode, in_play: bool) -> Fact | None:
+    def _cards(self, node: Node, fact: MapNode, in_play: bool) -> m.Fact | None:
         condition = self.reader.fixed(node, {"card": CARD}, BOOL, free=("card",))
         if condition is FAILED:
             return None
-        return CardCount(node.span, self._optional(fact), condition, in_play, self._of(fact))
+        return m.CardCount(node.span, self._optional(fact), condition, in_play, self._of(fact))
 
-    def count(self, node: Node, fact: MapNode) -> Fact | None:
+    def count(self, node: Node, fact: MapNode) -> m.Fact | None:
         if isinstance(node, Scalar):
             name = self._one_of(node, {name: name for name in self.spec.enums}, say("There is no enum `{name}`."))
-            return None if name is None else MemberCount(node.span, self._optional(fact), name, self._of(fact))
+            return None if name is None else m.MemberCount(node.span, self._optional(fact), name, self._of(fact))
         names = {name: name for name in (*self.spec.rules, *self.spec.zones, *self.spec.values)}
         known = [self._one_of(item, names, say("There is no rule, zone or value `{name}`.")) for item in items(node)]
         parts = tuple(name for name in known if name is not None)
-        return PartCount(node.span, self._optional(fact), parts, self._of(fact)) if len(parts) == len(known) else None
+        return m.PartCount(node.span, self._optional(fact), parts, self._of(fact)) if len(parts) == len(known) else None
 
-    def order(self, node: Node, fact: MapNode) -> Fact | None:
+    def order(self, node: Node, fact: MapNode) -> m.Fact | None:
         if text(node) in self.spec.enums:
             members = self.spec.enums[text(node)].members
-            return Order(node.span, self._optional(fact), tuple(f"{text(node)}.{member}" for member in members))
+            return m.Order(node.span, self._optional(fact), tuple(f"{text(node)}.{member}" for member in members))
         chain = next((s.chain for s in self.spec.steps() if isinstance(s, Rank) and s.rule == self.rule), ())
         if text(node) == "tie_breaks" and chain:
-            return Order(node.span, self._optional(fact), tuple(self._compared(chain)))
+            return m.Order(node.span, self._optional(fact), tuple(self._compared(chain)))
         message = say("`{node}` must be an enum, or the key of a ranking at `{rule}`.", node=text(node), rule=self.rule)
         self.reader.report("unknown-name", message, node, suggest(text(node), [*self.spec.enums, "tie_breaks"]))
         return None
@@ -220,21 +208,21 @@ class _Facts:
                 yield from [part.name for part in walk(node) if isinstance(part, Value)][:1]
             yield from self._compared(criterion.inner)
 
-    def component(self, node: Node, fact: MapNode) -> Fact | None:
+    def component(self, node: Node, fact: MapNode) -> m.Fact | None:
         count = self._one_of(node, self.spec.components, say("There is no component `{name}`."))
-        return None if count is None else Amount(fact.span, self._optional(fact), _number(count), None, text(node))
+        return None if count is None else m.Amount(fact.span, self._optional(fact), _number(count), None, text(node))
 
-    def terms(self, node: Node, fact: MapNode) -> Fact | None:
+    def terms(self, node: Node, fact: MapNode) -> m.Fact | None:
         named = tuple((text(item), item.span) for item in items(node))
-        return StatedTerms(
+        return m.StatedTerms(
             node.span, self._optional(fact), tuple(name for name, _ in named), tuple(s for _, s in named)
         )
 
-    def about(self, node: Node, fact: MapNode) -> Fact | None:
-        return About(node.span, True, self._names(node))
+    def about(self, node: Node, fact: MapNode) -> m.Fact | None:
+        return m.About(node.span, True, self._names(node))
 
-    def unsaid(self, node: Node, fact: MapNode) -> Fact | None:
-        return Unsaid(node.span, True, self._names(node))
+    def unsaid(self, node: Node, fact: MapNode) -> m.Fact | None:
+        return m.Unsaid(node.span, True, self._names(node))
 
     def _names(self, node: Node) -> tuple[str, ...]:
         """The names in a list, of anything that the spec declares; unknown ones are left out after a finding."""
@@ -244,9 +232,9 @@ class _Facts:
 
     def _amount(
         self, value: TExpr, fact: MapNode, over: tuple[str, Domain] | None = None, declared: str = ""
-    ) -> Fact | None:
+    ) -> m.Fact | None:
         of = self._of(fact)
-        return None if value is FAILED else Amount(fact.span, self._optional(fact), value, over, of, declared)
+        return None if value is FAILED else m.Amount(fact.span, self._optional(fact), value, over, of, declared)
 
     def _of(self, fact: MapNode) -> str:
         return text(fact.get("of")) if fact.get("of") else ""
@@ -265,7 +253,7 @@ class _Facts:
         return known.get(text(node))
 
 
-_KINDS: Mapping[str, Callable[[_Facts, Node, MapNode], Fact | None]] = {
+_KINDS: Mapping[str, Callable[[_Facts, Node, MapNode], m.Fact | None]] = {
     name: getattr(_Facts, name)
     for name in (
         *(
@@ -285,7 +273,7 @@ _KINDS: Mapping[str, Callable[[_Facts, Node, MapNode], Fact | None]] = {
 }
 
 
-def declared(spec: Spec) -> Iterator[str]:
+def declared(spec: m.Spec) -> Iterator[str]:
     """Every name that a fact can refer to. Members of enums are written `enum.member`."""
     yield from (*spec.rules, *spec.rulings, *spec.zones, *spec.values, *spec.tables, *spec.deck.declared)
     yield from (*spec.enums, *spec.components)

@@ -78,8 +78,7 @@ def _started(reader: Reader, place: Place) -> tuple[tuple[Index, ...], TExpr]:
     index = tuple(Index(name.text, values.index_type(reader, per)) for name, per in place.named)
     if any(one.type == CARD for one in index):
         message = say("Tokens cannot lie in one place for each card.")
-        reader.report("wrong-index", message, place.node.get("per") or place.key, say("Use a value: `per: card`."))
-        raise Broken
+        reader.refuse("wrong-index", message, place.node.get("per") or place.key, say("Use a value: `per: card`."))
     values.few_cells(reader, index, place.node.get("per") or place.key)
     scope: dict[str, Type | None] = {}
     for (name, per), one in zip(place.named, index, strict=True):

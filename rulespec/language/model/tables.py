@@ -31,15 +31,13 @@ def table(reader: Reader, key: Scalar, node: Node) -> Table:
     by = tuple(_index(reader, node) for node in written)
     if prod(map(reader.names.extent, by)) > MOST_ROWS:
         message = say("This table has more entries than the {most_rows:,} that are allowed.", most_rows=MOST_ROWS)
-        reader.report("too-wide", message, scalar(written[0]))
-        raise Broken
+        reader.refuse("too-wide", message, scalar(written[0]))
     before = len(reader.findings)
     if left_over := _left_over(reader, by, node):
         message = say("The table `{key}` has entries that the variant has no place for.", key=key.text)
         patch = f"tables: {{{key.text}: {_flow(left_over)}}}"
         hint = say("Take them out under `change` in the overlay: `{patch}`.", patch=patch)
-        reader.report("out-of-range", message, key, hint)
-        raise Broken
+        reader.refuse("out-of-range", message, key, hint)
     rows, type_ = _joined(reader, _rows(reader, by, node, ()))
     if len(reader.findings) > before or type_ is None:
         raise Broken
@@ -64,8 +62,7 @@ def _index(reader: Reader, node: Node) -> Type:
         raise Broken
     if by.kind not in ("int", "enum") or by.optional:
         message = say("`by` must be `players`, an enum or a range, not {by}.", by=describe(by))
-        reader.report("type-mismatch", message, scalar(node))
-        raise Broken
+        reader.refuse("type-mismatch", message, scalar(node))
     return by
 
 

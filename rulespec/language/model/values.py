@@ -43,8 +43,7 @@ def few_cells(reader: Reader, index: tuple[Index, ...], node: Node) -> None:
     """Raises Broken after a finding if a value with these indices has too many cells."""
     if prod(reader.names.extent(i.type) for i in index) > MOST_CELLS:
         message = say("This value has more than {most_cells:,} cells.", most_cells=MOST_CELLS)
-        reader.report("too-many-cells", message, node, say("Use fewer indices, or smaller ones."))
-        raise Broken
+        reader.refuse("too-many-cells", message, node, say("Use fewer indices, or smaller ones."))
 
 
 def _bounded(reader: Reader, node: MapNode, type_: Type | None) -> bool:

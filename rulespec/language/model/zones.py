@@ -26,8 +26,7 @@ def per(reader: Reader, node: Node | None) -> tuple[Type, ...]:
     found = tuple(one_for_each(reader, item) for _, item in indices(node))
     if prod(map(reader.names.extent, found)) > MOST_ZONES:
         message = say("There would be more than {most_zones:,} such zones.", most_zones=MOST_ZONES)
-        reader.report("too-many-cells", message, node or Span(0, 0), say("Use fewer indices, or smaller ones."))
-        raise Broken
+        reader.refuse("too-many-cells", message, node or Span(0, 0), say("Use fewer indices, or smaller ones."))
     return found
 
 

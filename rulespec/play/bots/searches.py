@@ -34,10 +34,12 @@ def ismcts(state: State, player: int, seed: int, limit: Limit) -> Thinking[int]:
     return _best([tree], state.legal_actions(player), seed)
 
 
-def compared(state: State, player: int, seed: int, limit: Limit) -> list[Tried]:
-    """The moves at hand that `ismcts` has tried, its own first; none if no simulation ended in time."""
+def compared(state: State, player: int, seed: int, limit: Limit) -> tuple[list[Tried], bool]:
+    """The moves at hand that `ismcts` has tried, its own first; none if no simulation ended in time. And whether most
+    simulations were played on to the end of the game."""
     tree = thought(_searched(state, player, seed, limit, EVERYBODY))
-    return _sorted([tree], state.legal_actions(player), _by_visits)
+    played_on = 2 * tree.stopped * state.game.players <= tree.control.backed
+    return _sorted([tree], state.legal_actions(player), _by_visits), played_on
 
 
 def so_ismcts(state: State, player: int, seed: int, limit: Limit) -> Thinking[int]:

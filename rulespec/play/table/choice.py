@@ -185,9 +185,10 @@ def _said(rows: list[Row], words: str) -> list[Row]:
 
 
 def _steps(choice: Choice, rows: list[Row]) -> Iterator[_Step]:
-    """The kind, and then each part of the option that `rows` is left with."""
+    """The kind, and then each part of the option that `rows` is left with, numbers after what they are numbers of."""
     yield _Kind()
-    for part in {part.name: part for row in rows for part in row.parts}.values():
+    parts = {part.name: part for row in rows for part in row.parts}.values()
+    for part in sorted(parts, key=lambda part: part.kind == "int"):
         yield _Elements(part, choice.words.of(say("no more"))) if part.is_set else _Pick(part)
 
 

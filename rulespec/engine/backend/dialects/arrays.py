@@ -10,25 +10,10 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from rulespec.engine.backend.analyses.hoisting import registers_read
+from rulespec.engine.backend.tree import syntax
 from rulespec.engine.backend.tree.available import CardPosition
 from rulespec.engine.backend.tree.instructions import InstructionWriter
-from rulespec.engine.backend.tree.syntax import (
-    Code,
-    Operand,
-    assign,
-    call,
-    do,
-    either,
-    equal,
-    increase,
-    loop,
-    name,
-    repeat,
-    tuple_of,
-    unequal,
-    unite,
-    when,
-)
+from rulespec.engine.backend.tree.syntax import Code, Operand, assign, call, do, either, loop, name, unequal, when
 from rulespec.engine.backend.tree.writer import REGISTERS, Writer
 from rulespec.engine.interpreter.choices import conjuncts
 from rulespec.engine.program import ir
@@ -114,7 +99,7 @@ class Arrays(InstructionWriter):
             return
         word, element = self.name("b"), self.register(slot)
         self.put(assign(found[0], word))
-        with self.inside(repeat(word)):
+        with self.inside(syntax.repeat(word)):
             self.put(assign(call("lowest_bit", word), element), assign(word & (word - u64(1)), word))
             yield found[1]
 
@@ -135,7 +120,7 @@ class Arrays(InstructionWriter):
 
     def draw(self, stream: str, bound: Operand, drawn: Code | None = None) -> Code:
         drawn, state = drawn or self.name("k"), name(stream)
-        self.put(assign(call("below", state, bound), tuple_of(state, drawn)))
+        self.put(assign(call("below", state, bound), syntax.tuple_of(state, drawn)))
         return drawn
 
     def shuffle(self, i: ir.Shuffle) -> None:
@@ -172,7 +157,7 @@ class Arrays(InstructionWriter):
             place, found = self.name("i"), self.position(a, amount)
             # A card in a register was picked or visited. In 16 bits, as zones have them, NONE equals the first card.
             computed = not isinstance(i.amount, ir.Register)
-            self.put(assign(either(equal(amount, NONE), -1, found) if computed else found, place))
+            self.put(assign(either(syntax.equal(amount, NONE), -1, found) if computed else found, place))
             with self.inside(when(place >= 0)):
                 self._one(i, a, place, b)
 
@@ -241,7 +226,7 @@ class Arrays(InstructionWriter):
         self.put(assign(0, gone))
         with self.inside(loop(place, cards)), self.inside(when(TAKEN[place])):
             self._one(i, a, self.once(place - gone), b)
-            self.put(increase(gone, 1))
+            self.put(syntax.increase(gone, 1))
 
     # copies of registers
 
@@ -274,7 +259,7 @@ class Arrays(InstructionWriter):
 
     def add(self, collection: Code, size: int, element: Code) -> None:
         if size <= WORD:
-            self.put(unite(collection, u64(1) << u64(element)))
+            self.put(syntax.unite(collection, u64(1) << u64(element)))
         else:
             self.put(do(call("set_bit", BITS, collection, element)))
 

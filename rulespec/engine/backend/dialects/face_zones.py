@@ -13,21 +13,9 @@ from functools import cached_property, reduce
 from rulespec.engine.backend.analyses.aggregates import weights_of
 from rulespec.engine.backend.analyses.zone_reads import ZoneIsRead, ZoneReads
 from rulespec.engine.backend.dialects.arrays import SIZES, WORD, Arrays, signed, u64
+from rulespec.engine.backend.tree import syntax
 from rulespec.engine.backend.tree.available import CardPosition
-from rulespec.engine.backend.tree.syntax import (
-    Code,
-    Operand,
-    assign,
-    call,
-    decrease,
-    do,
-    either,
-    equal,
-    increase,
-    name,
-    repeat,
-    within,
-)
+from rulespec.engine.backend.tree.syntax import Code, assign, call, do, either, increase, name
 from rulespec.engine.interpreter.choices import conjuncts
 from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
@@ -110,7 +98,7 @@ class FaceZones(Arrays):
         return self.once(every if those is None else every & u64(sum(1 << face for face in those)))
 
     @contextmanager
-    def elements(self, fold: ir.Fold) -> Iterator[tuple[ir.Expr | None, Operand]]:
+    def elements(self, fold: ir.Fold) -> Iterator[tuple[ir.Expr | None, syntax.Operand]]:
         """Loops over the faces in the zone that have the wanted value in a table, instead of all cards."""
         if (found := self._sorted_out(fold)) is None:
             with super().elements(fold) as element:
@@ -119,7 +107,7 @@ class FaceZones(Arrays):
         zone, (table, value), rest = found
         word, named, card = self.name("c"), self.zone(zone), self.register(fold.slot)
         self.put(assign(FACE_SETS[named] & self._having(table, value), word))
-        with self.inside(repeat(word)):
+        with self.inside(syntax.repeat(word)):
             self.put(assign(call("lowest_bit", word), card), assign(word & (word - u64(1)), word))
             several = any(n > 1 and table[face] != NONE for face, n in Counter(self.program.cards).items())
             yield rest, COPIES[named * WORD + card] if several else 1
@@ -158,8 +146,8 @@ class FaceZones(Arrays):
             return u64(words.get(value.value, 0))
         without, wanted = words.pop(NONE, 0), self.value(value)
         row = self.table([signed(word) for word in words.values()] or [0])[wanted]
-        absent = either(equal(wanted, NONE), signed(without), 0)
-        return u64(either(within(0, wanted, len(words)), row, absent))
+        absent = either(syntax.equal(wanted, NONE), signed(without), 0)
+        return u64(either(syntax.within(0, wanted, len(words)), row, absent))
 
     # moving
 
@@ -189,7 +177,7 @@ class FaceZones(Arrays):
             self.put(assign(card, self.at(b, SIZES[b])))
         self.put(increase(SIZES[b], 1))
         if self._all_in(self.unordered, i.source):
-            self.put(decrease(SIZES[a], 1))
+            self.put(syntax.decrease(SIZES[a], 1))
 
     def all_go(self, i: ir.Move, a: Code, b: Code) -> None:
         super().all_go(i, a, b)

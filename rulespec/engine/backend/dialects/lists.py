@@ -6,23 +6,9 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from types import MappingProxyType
 
+from rulespec.engine.backend.tree import syntax
 from rulespec.engine.backend.tree.instructions import InstructionWriter
-from rulespec.engine.backend.tree.syntax import (
-    Code,
-    Operand,
-    among,
-    assign,
-    call,
-    do,
-    list_of,
-    loop,
-    name,
-    number,
-    tuple_of,
-    unequal,
-    when,
-    word,
-)
+from rulespec.engine.backend.tree.syntax import Code, Operand, assign, call, do, loop, name
 from rulespec.engine.backend.tree.writer import REGISTERS
 from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
@@ -48,7 +34,7 @@ class Lists(InstructionWriter):
     def both(self, zone: ir.Expr) -> Zone:
         """The number of a zone and its list, in variables."""
         if isinstance(zone, ir.Const):
-            return number(zone.value), self.once(self.zone(zone))
+            return syntax.number(zone.value), self.once(self.zone(zone))
         named = self.available.value(zone, lambda: self.once(self.value(zone)))
         return named, self.available.value(zone, lambda: self.once(ZONES[named]), "cards of ")
 
@@ -80,7 +66,7 @@ class Lists(InstructionWriter):
     def emit(self, kind: str, *parts: Operand) -> None:
         """Writes an event, if events are recorded."""
         if self.records:
-            self.put(do(call("emit", tuple_of(word(kind), *parts))))
+            self.put(do(call("emit", syntax.tuple_of(syntax.word(kind), *parts))))
 
     # randomness
 
@@ -100,7 +86,7 @@ class Lists(InstructionWriter):
             card, source, target = self.once(self.value(i.amount)), self.both(i.source), self.both(i.target)
             with ExitStack() as stack:
                 if not place.sure:
-                    stack.enter_context(self.inside(when(unequal(card, NONE))))
+                    stack.enter_context(self.inside(syntax.when(syntax.unequal(card, NONE))))
                 taken = source[1].method("remove", card) if place.where is not None else source[1].method("pop")
                 self.put(do(taken), do(target[1].method("append", card)))
                 self.goes(i, source[0], target[0], card)
@@ -136,7 +122,7 @@ class Lists(InstructionWriter):
 
     def scratch(self, size: int) -> Code:
         array = self.name("a")
-        self.put(assign(list_of(0) * size, array))
+        self.put(assign(syntax.list_of(0) * size, array))
         return array
 
     def collection(self, size: int) -> Code:
@@ -155,7 +141,7 @@ class Lists(InstructionWriter):
         return collection[index]
 
     def taken(self, card: Code) -> Code:
-        return among(card, TAKEN)
+        return syntax.among(card, TAKEN)
 
     def none_taken(self) -> None:
         self.put(assign(call("set"), TAKEN))

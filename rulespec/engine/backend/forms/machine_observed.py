@@ -15,26 +15,13 @@ from rulespec.engine.backend.forms.blocks import BlockSegments, Section
 from rulespec.engine.backend.forms.machine_segments import ARGUMENTS, ASKED, PLAYER, part
 from rulespec.engine.backend.forms.segments import ACTION
 from rulespec.engine.backend.runtime.digest import UNDISCLOSED, Kind, headed, mixed
-from rulespec.engine.backend.tree.syntax import (
-    Code,
-    Operand,
-    assign,
-    call,
-    do,
-    either,
-    equal,
-    junction,
-    name,
-    number,
-    total,
-    unequal,
-    when,
-)
+from rulespec.engine.backend.tree import syntax
+from rulespec.engine.backend.tree.syntax import Code, Operand, call, do, either, equal, junction, number, unequal, when
 from rulespec.engine.backend.tree.writer import REGISTERS
 from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
 
-KNOWN, DIGESTS, PAST, _DESK = map(name, ("known", "digests", "past", "w"))
+KNOWN, DIGESTS, PAST, _DESK = map(syntax.name, ("known", "digests", "past", "w"))
 EVERYBODY = -1
 """A bit for every player."""
 
@@ -178,7 +165,7 @@ class MachineObserved(BlockSegments):
             value, offset = self.once(self.value(i.expression)), self.once(self.value(i.index))
             slot = self.once(number(i.base) + offset)
             with self.inside(when(unequal(REGISTERS[slot], value))):
-                self.put(assign(value, REGISTERS[slot]))
+                self.put(syntax.assign(value, REGISTERS[slot]))
                 # A bit for each player who sees the cell of a value, and where the cards lie that it belongs to
                 first = i.base - self.program.value_base[i.value]
                 seen = self.sight.seen[i.value][first : first + i.size]
@@ -240,7 +227,7 @@ class MachineObserved(BlockSegments):
                 self._figures(key, tied)
 
     def _mask(self, tests: Sequence[Code]) -> Code:
-        return self.once(total([either(test, 1 << p, 0) for p, test in enumerate(tests)]))
+        return self.once(syntax.total([either(test, 1 << p, 0) for p, test in enumerate(tests)]))
 
     def _figures(self, key: ir.Key, players: Code) -> None:
         """A criterion of some players, each for those who see what it is computed from."""

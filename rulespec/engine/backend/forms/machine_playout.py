@@ -13,24 +13,7 @@ from rulespec.engine.backend.dialects.face_zones import COPIES, FACE_SETS, FaceZ
 from rulespec.engine.backend.forms.machine_source import Source
 from rulespec.engine.backend.forms.playout import DECISIONS, GameWriter, PlayoutWriter, variables
 from rulespec.engine.backend.tree import syntax
-from rulespec.engine.backend.tree.syntax import (
-    Code,
-    Operand,
-    assign,
-    between,
-    call,
-    do,
-    either,
-    equal,
-    give,
-    increase,
-    junction,
-    name,
-    number,
-    tuple_of,
-    unequal,
-    when,
-)
+from rulespec.engine.backend.tree.syntax import Code, assign, call, do, either, increase, name, number, unequal, when
 from rulespec.engine.backend.tree.writer import REGISTERS
 from rulespec.engine.program import ir
 from rulespec.language.model.types import LIMIT, NONE
@@ -72,12 +55,12 @@ class MachinePlayout(GameWriter, FaceZones):
         self.tally = tally
         self.only_placed = faces
 
-    def draw(self, stream: str, bound: Operand, drawn: Code | None = None) -> Code:
+    def draw(self, stream: str, bound: syntax.Operand, drawn: Code | None = None) -> Code:
         """Players draw from numbers that are there already, so that no decision waits for the next one."""
         if stream != "policy":
             return super().draw(stream, bound, drawn)
         drawn, limit = drawn or self.name("k"), self.once(bound if isinstance(bound, Code) else number(bound))
-        self.put(assign(call("accepted", POLICY, AHEAD, LAST, limit), tuple_of(POLICY, LAST)))
+        self.put(assign(call("accepted", POLICY, AHEAD, LAST, limit), syntax.tuple_of(POLICY, LAST)))
         self.put(assign(i64(AHEAD[LAST] * u64(limit) >> u64(32)), drawn))
         return drawn
 
@@ -89,12 +72,12 @@ class MachinePlayout(GameWriter, FaceZones):
             if ranking is not None:
                 rank = self.register(ranking.ranks + p)
                 points = self.once(self.register(ranking.keys[0].base + p))
-                score = either(between(NONE, points, LIMIT), points, 0)
+                score = either(syntax.between(NONE, points, LIMIT), points, 0)
             self.put(assign(rank, column(1 + p)), assign(score, column(1 + players + p)))
         for n, slot in enumerate(self.program.returns, 1 + 2 * players):
             self.put(assign(self.register(slot), column(n)))
         self._count_cards()
-        self.put(give())
+        self.put(syntax.give())
 
     def _count_cards(self) -> None:
         """Writes: count the cards of each face that each seat holds."""
@@ -116,14 +99,14 @@ class MachinePlayout(GameWriter, FaceZones):
             if where == place:
                 given = first + n * (players + 1)
                 added = first + len(self.tally.prizes) * (players + 1) + n * players
-                with self.inside(when(equal(self.register(award.subject), subject))):
+                with self.inside(when(syntax.equal(self.register(award.subject), subject))):
                     seat = either(unequal(winner, NONE), winner, players)
                     self.put(increase(column(number(given) + seat), 1))
-                    both = junction("and", unequal(winner, NONE), unequal(worth, NONE))
+                    both = syntax.junction("and", unequal(winner, NONE), unequal(worth, NONE))
                     self.put(when(both, [increase(column(number(added) + winner), worth)]))
 
 
-def column(of: Operand) -> Code:
+def column(of: syntax.Operand) -> Code:
     """The cell of this game in a column of the results."""
     return OUT[(of if isinstance(of, Code) else number(of)) * GAMES + GAME]
 
@@ -147,44 +130,39 @@ def _source(program: ir.Program, only_placed: bool, tally: TallyLayout | None) -
         PlayoutWriter(w, program, tally=tally is not None).write()
         # The body comes first: it says what the arrays at its start must hold.
         body, w.block = w.block, []
-        _lay_out(w, program)
+        zones = len(program.zones)
+        numbers = w.words + len(program.start) + w.room + zones * (3 + len(w.aggregates))
+        if zones * (w.room + WORD) + 4 * numbers > MOST_PLACES:
+            raise MemoryError("the cards, zones and values do not fit on the stack")
+        w.put(array(ZONES, "i16s", zones * w.room), array(SIZES, "i64s", zones))
+        w.put(array(REGISTERS, "i64s", len(program.start)), array(BITS, "u64s", w.words))
+        w.put(array(TAKEN, "i64s", max(w.room, 1 + max(program.cards, default=0))), zeros(SIZES, zones))
+        if program.zones:
+            w.fill(ZONES, program.start_zone * w.room, program.cards)
+            w.put(assign(len(program.cards), SIZES[program.start_zone]))
+        for n, aggregate in enumerate(w.aggregates):
+            w.put(array(w.sums(n), "i64s", zones), zeros(w.sums(n), zones))
+            w.put(assign(sum(aggregate.weights[card] for card in program.cards), w.sums(n)[program.start_zone]))
+        w.put(array(COPIES, "i16s", WORD * max(1, zones)), array(FACE_SETS, "u64s", zones))
+        for zone in sorted(w.counted):
+            w.put(do(call("no_faces", COPIES, FACE_SETS, zone)))
+        if program.start_zone in w.counted:
+            with w.each_card(ir.Const(program.start_zone), card := w.name()):
+                w.put(do(call("came", COPIES, FACE_SETS, program.start_zone, card)))
+        stored = [slot for slot in range(len(program.start)) if slot not in w.variables]
+        if len(stored) > FEW_STORES:
+            w.fill(REGISTERS, 0, program.start)
+        else:
+            w.put(*(assign(program.start[slot], REGISTERS[slot]) for slot in stored))
+        w.put(*(assign(program.start[slot], w.register(slot)) for slot in sorted(w.used)))
+        w.put(assign(0, DECISIONS))
+        w.put(array(AHEAD, "u64s", DRAWN), assign(DRAWN - 1, LAST))
         return Source([syntax.function("play", _PLAY, [*w.block, *body], "None")], w.tables, "games.py")
 
     return until_read(write)
 
 
 _PLAY = {"deal": "u64", "policy": "u64", "out": "i64s", "count": "i64", "g": "i64"}
-
-
-def _lay_out(w: MachinePlayout, program: ir.Program) -> None:
-    """Writes the arrays and variables of a game at its start."""
-    zones = len(program.zones)
-    numbers = w.words + len(program.start) + w.room + zones * (3 + len(w.aggregates))
-    if zones * (w.room + WORD) + 4 * numbers > MOST_PLACES:
-        raise MemoryError("the cards, zones and values do not fit on the stack")
-    w.put(array(ZONES, "i16s", zones * w.room), array(SIZES, "i64s", zones))
-    w.put(array(REGISTERS, "i64s", len(program.start)), array(BITS, "u64s", w.words))
-    w.put(array(TAKEN, "i64s", max(w.room, 1 + max(program.cards, default=0))), zeros(SIZES, zones))
-    if program.zones:
-        w.fill(ZONES, program.start_zone * w.room, program.cards)
-        w.put(assign(len(program.cards), SIZES[program.start_zone]))
-    for n, aggregate in enumerate(w.aggregates):
-        w.put(array(w.sums(n), "i64s", zones), zeros(w.sums(n), zones))
-        w.put(assign(sum(aggregate.weights[card] for card in program.cards), w.sums(n)[program.start_zone]))
-    w.put(array(COPIES, "i16s", WORD * max(1, zones)), array(FACE_SETS, "u64s", zones))
-    for zone in sorted(w.counted):
-        w.put(do(call("no_faces", COPIES, FACE_SETS, zone)))
-    if program.start_zone in w.counted:
-        with w.each_card(ir.Const(program.start_zone), card := w.name()):
-            w.put(do(call("came", COPIES, FACE_SETS, program.start_zone, card)))
-    stored = [slot for slot in range(len(program.start)) if slot not in w.variables]
-    if len(stored) > FEW_STORES:
-        w.fill(REGISTERS, 0, program.start)
-    else:
-        w.put(*(assign(program.start[slot], REGISTERS[slot]) for slot in stored))
-    w.put(*(assign(program.start[slot], w.register(slot)) for slot in sorted(w.used)))
-    w.put(assign(0, DECISIONS))
-    w.put(array(AHEAD, "u64s", DRAWN), assign(DRAWN - 1, LAST))
 
 
 def array(variable: Code, kind: str, size: int) -> ast.stmt:

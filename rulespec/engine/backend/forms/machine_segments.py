@@ -17,24 +17,7 @@ from rulespec.engine.backend.forms.machine_source import Source
 from rulespec.engine.backend.forms.segments import ACTION, SegmentWriter
 from rulespec.engine.backend.tree import syntax
 from rulespec.engine.backend.tree.legal_actions import plain_interval
-from rulespec.engine.backend.tree.syntax import (
-    Code,
-    Operand,
-    assign,
-    call,
-    do,
-    equal,
-    give,
-    increase,
-    loop,
-    name,
-    number,
-    repeat,
-    tuple_of,
-    unequal,
-    when,
-    within,
-)
+from rulespec.engine.backend.tree.syntax import Code, assign, call, equal, give, loop, name, repeat, when, within
 from rulespec.engine.backend.tree.writer import REGISTERS
 from rulespec.engine.interpreter.closures import Kinds
 from rulespec.engine.interpreter.running import SIMULTANEOUS, STOP
@@ -161,17 +144,17 @@ class MachineSegments(SegmentWriter, Arrays):
 
     def runs(self, place: Code) -> ast.stmt:
         """Runs segments from a place."""
-        return do(call("run", place, *self.passed))
+        return syntax.do(call("run", place, *self.passed))
 
     def random_play(self) -> None:
         """Writes: play on to the end with uniformly random actions."""
-        with self.inside(repeat(unequal(_DESK[PLAYER], STOP))):
+        with self.inside(repeat(syntax.unequal(_DESK[PLAYER], STOP))):
             with self.inside(when(equal(_DESK[PLAYER], SIMULTANEOUS))) as test:
                 players, first, seat, count = self.program.players, name("first"), name("p"), name("count")
-                chosen = _DESK[number(ASKED + players) + seat]
+                chosen = _DESK[syntax.number(ASKED + players) + seat]
                 self.put(assign(0, first))
                 with self.inside(loop(seat, call("range", 0, players))):
-                    self.put(assign(_DESK[number(ASKED) + seat], count), assign(-1, chosen))
+                    self.put(assign(_DESK[syntax.number(ASKED) + seat], count), assign(-1, chosen))
                     with self.inside(when(count > 0)):
                         self.put(_drawn(count), assign(_LEGAL[first + _START], chosen), assign(first + count, first))
                 self.put(self.runs(call("reveal_all", *self.passed)))
@@ -194,7 +177,7 @@ class MachineSegments(SegmentWriter, Arrays):
 
     # randomness is part of the state
 
-    def draw(self, stream: str, bound: Operand, drawn: Code | None = None) -> Code:
+    def draw(self, stream: str, bound: syntax.Operand, drawn: Code | None = None) -> Code:
         drawn = super().draw(stream, bound, drawn)
         self._keep_stream()
         return drawn
@@ -220,13 +203,13 @@ class MachineSegments(SegmentWriter, Arrays):
         """Writes code that adds the legal actions of some options to `legal`."""
         for option in options:
             if not option.picks:
-                listed = [assign(option.first, _LEGAL[count]), increase(count, 1)]
+                listed = [assign(option.first, _LEGAL[count]), syntax.increase(count, 1)]
                 self.put(*(listed if option.condition is None else [when(self.test(option.condition), listed)]))
             elif (interval := plain_interval(option)) is not None:
                 action, base = self.name("i"), option.first - interval.least
                 low, high = self.value(interval.low), self.value(interval.high)
                 with self.inside(loop(action, call("range", low, high + 1))):
-                    self.put(assign(action + base, _LEGAL[count]), increase(count, 1))
+                    self.put(assign(action + base, _LEGAL[count]), syntax.increase(count, 1))
             else:
                 found = self.collection(option.size)
                 self.collect(option, found)
@@ -253,7 +236,7 @@ class MachineSegments(SegmentWriter, Arrays):
         self.put(assign(0, _DESK[LEGAL]))
         self._stop(place, STOP)
 
-    def _stop(self, place: int, player: Operand) -> None:
+    def _stop(self, place: int, player: syntax.Operand) -> None:
         """Leaves the segment at a decision point or at the end of the game."""
         self.put(assign(place, _DESK[PLACE]), assign(player, _DESK[PLAYER]), give(STOP))
 
@@ -284,7 +267,7 @@ class MachineSegments(SegmentWriter, Arrays):
 
 def _drawn(bound: Code) -> ast.stmt:
     """Draws a random number for a player."""
-    return assign(call("below", _POLICY, bound), tuple_of(_POLICY, _START))
+    return assign(call("below", _POLICY, bound), syntax.tuple_of(_POLICY, _START))
 
 
 def part(array: Code, kind: str, of: str, first: int, size: int) -> ast.stmt:

@@ -16,18 +16,8 @@ from rulespec.engine.backend.forms.machine_observed import KNOWN, Sight
 from rulespec.engine.backend.forms.machine_segments import ASKED, LEGAL, PLAYER
 from rulespec.engine.backend.forms.machine_source import Source, runtime_functions
 from rulespec.engine.backend.forms.machine_views import MachineViews, Tensors
-from rulespec.engine.backend.tree.syntax import (
-    Code,
-    assign,
-    call,
-    do,
-    either,
-    equal,
-    name,
-    total,
-    unequal,
-    when,
-)
+from rulespec.engine.backend.tree import syntax
+from rulespec.engine.backend.tree.syntax import Code, call, do, either, equal, name, total, unequal, when
 from rulespec.engine.interpreter.running import SIMULTANEOUS
 from rulespec.engine.program import ir
 
@@ -177,7 +167,7 @@ class MachineVector(BlockSegments):
 
     def _write_worth(self, values: list[Code]) -> None:
         for seat, value in enumerate(values):
-            self.put(assign(value, name("worth")[seat]))
+            self.put(syntax.assign(value, name("worth")[seat]))
 
 
 class ObservedVector(MachineVector, MachineViews):

@@ -9,20 +9,11 @@ from functools import partial
 
 from rulespec.engine.backend.analyses.aggregates import aggregates
 from rulespec.engine.backend.analyses.flow import Flow, goes_on
+from rulespec.engine.backend.tree import syntax
 from rulespec.engine.backend.tree.instructions import InstructionWriter
 from rulespec.engine.backend.tree.legal_actions import plain_interval
 from rulespec.engine.backend.tree.statements import Arm, Statements
-from rulespec.engine.backend.tree.syntax import (
-    Code,
-    assign,
-    equal,
-    increase,
-    name,
-    negation,
-    total,
-    when,
-    within,
-)
+from rulespec.engine.backend.tree.syntax import Code, assign, when
 from rulespec.engine.interpreter.closures import onward
 from rulespec.engine.program import ir
 from rulespec.language.model.types import NONE
@@ -40,7 +31,7 @@ def _indexed(program: ir.Program) -> Iterator[ir.Element | ir.Let]:
             yield node
 
 
-DECISIONS = name("decisions")
+DECISIONS = syntax.name("decisions")
 """The variable that counts decisions."""
 
 
@@ -97,7 +88,7 @@ class PlayoutWriter:
         for count, _ in counted:
             bounds.append(w.once(bounds[-1] + count if bounds else count))
         index = w.name("k")
-        arms: list[Arm] = [(lambda: negation(bounds[-1]), None)] if may_be_empty(i) else []
+        arms: list[Arm] = [(lambda: syntax.negation(bounds[-1]), None)] if may_be_empty(i) else []
         for n, option in enumerate(i.options):
             below = bounds[n - 1] if n else None
             bind = partial(self._bind, option, counted[n][1], index, below)
@@ -123,7 +114,7 @@ class PlayoutWriter:
 
     def _decide(self, index: Code, bound: Code) -> None:
         self.w.draw("policy", bound, index)
-        self.w.put(increase(DECISIONS, 1))
+        self.w.put(syntax.increase(DECISIONS, 1))
 
     def _bind(self, option: ir.Option, legal: Code, index: Code, below: Code | None) -> None:
         """Binds the picks of an option for the legal action at an index."""
@@ -145,7 +136,7 @@ class PlayoutWriter:
             w.put(assign(NONE, chosen))
             with w.inside(when(w.test(asking.asked))):
                 counted = [w.count(option) for option in asking.options]
-                bounds = [total([count for count, _ in counted[: n + 1]]) for n in range(len(counted))]
+                bounds = [syntax.total([count for count, _ in counted[: n + 1]]) for n in range(len(counted))]
                 legal = w.once(bounds[-1])
                 with w.inside(when(legal > 0)):
                     index = w.name("k")
@@ -156,7 +147,7 @@ class PlayoutWriter:
         for asking, chosen, actions in taken:
             for n, (option, action) in enumerate(zip(asking.options, actions, strict=True)):
                 if option.picks:
-                    with w.inside(when(equal(chosen, n))):
+                    with w.inside(when(syntax.equal(chosen, n))):
                         w.bind(option, action, secret=True)
                         for pick in option.picks:
                             if pick.type.kind == "card":
@@ -168,7 +159,7 @@ class PlayoutWriter:
         """Stores the option of the drawn action and the action itself in variables; returns those of the actions."""
         w, actions = self.w, [self.w.name("a") for _ in asking.options]
         for n, (option, (_, legal)) in enumerate(zip(asking.options, counted, strict=True)):
-            with w.inside(when(within(bounds[n - 1] if n else 0, index, bounds[n]))):
+            with w.inside(when(syntax.within(bounds[n - 1] if n else 0, index, bounds[n]))):
                 w.put(assign(n, chosen))
                 place = index - bounds[n - 1] if n else index
                 if (interval := plain_interval(option)) is not None:

@@ -9,31 +9,7 @@ from rulespec.engine.backend.analyses.faces import by_face
 from rulespec.engine.backend.dialects.lists import ZONES, Lists
 from rulespec.engine.backend.forms.playout import DECISIONS, GameWriter, PlayoutWriter, variables
 from rulespec.engine.backend.tree import syntax
-from rulespec.engine.backend.tree.syntax import (
-    NOTHING,
-    Code,
-    Operand,
-    assign,
-    attribute,
-    between,
-    call,
-    do,
-    each_of,
-    either,
-    exchange,
-    give,
-    identical,
-    list_of,
-    loop,
-    missing_in,
-    name,
-    number,
-    scale,
-    set_of,
-    tuple_of,
-    unpacked,
-    when,
-)
+from rulespec.engine.backend.tree.syntax import NOTHING, Code, assign, call, do, each_of, list_of, name, tuple_of, when
 from rulespec.engine.backend.tree.writer import REGISTERS
 from rulespec.engine.program import ir
 from rulespec.language.model.types import LIMIT, NONE
@@ -61,11 +37,11 @@ class PythonPlayout(GameWriter, Lists):
     def kinds(self, zone: ir.Expr, those: frozenset[int] | None) -> Code:
         found, (named, cards) = self.name("c"), self.both(zone)
         faces = self.face_lists[those][0][named]
-        kinds = set_of(unpacked(cards))
+        kinds = syntax.set_of(syntax.unpacked(cards))
         if those is not None:
             kinds = self.sets.setdefault(those, name(f"K{len(self.sets)}")).method("intersection", cards)
         self.put(assign(faces, found))
-        with self.inside(when(identical(found, NOTHING))):
+        with self.inside(when(syntax.identical(found, NOTHING))):
             self.put(assign(call("sorted", kinds), found, faces))
         self.in_order.add(found)
         return found
@@ -80,7 +56,7 @@ class PythonPlayout(GameWriter, Lists):
         where = place.where if place is not None else None
         self._forget(i, a, b, unless=where)
         if where is not None and where in self._lists_of(i.source):
-            with self.inside(when(missing_in(card, self.both(i.source)[1]))):
+            with self.inside(when(syntax.missing_in(card, self.both(i.source)[1]))):
                 self.put(do(where[a].method("remove", card)))
 
     def all_go(self, i: ir.Move, a: Code, b: Code) -> None:
@@ -97,8 +73,8 @@ class PythonPlayout(GameWriter, Lists):
     def collected(self, collection: Code, size: int) -> Code:
         return call("len", collection) if collection in self.in_order else super().collected(collection, size)
 
-    def draw(self, stream: str, bound: Operand, drawn: Code | None = None) -> Code:
-        drawn, limit = drawn or self.name("k"), self.once(bound if isinstance(bound, Code) else number(bound))
+    def draw(self, stream: str, bound: syntax.Operand, drawn: Code | None = None) -> Code:
+        drawn, limit = drawn or self.name("k"), self.once(bound if isinstance(bound, Code) else syntax.number(bound))
         self.put(assign(call(stream) * limit, drawn))
         self._scaled_down(stream, drawn, limit)
         return drawn
@@ -106,7 +82,7 @@ class PythonPlayout(GameWriter, Lists):
     def _scaled_down(self, stream: str, product: Code, limit: Code) -> None:
         """Scales the product of a 32-bit random number and a limit down to a number below the limit."""
         accepted = product & 2**32 - 1 >= limit
-        self.put(assign(either(accepted, product >> 32, call("again", name(stream), product, limit)), product))
+        self.put(assign(syntax.either(accepted, product >> 32, call("again", name(stream), product, limit)), product))
 
     def shuffle(self, i: ir.Shuffle) -> None:
         """`zip` draws the random number of each position, which saves a call for each."""
@@ -114,21 +90,21 @@ class PythonPlayout(GameWriter, Lists):
         last, bound, other = self.name(), self.name(), self.name("k")
         size = call("len", cards)
         places = call("zip", call("range", size - 1, 0, -1), call("range", size, 1, -1), _DEALS)
-        with self.inside(loop(tuple_of(last, bound, other), places)):
-            self.put(scale(other, bound))
+        with self.inside(syntax.loop(tuple_of(last, bound, other), places)):
+            self.put(syntax.scale(other, bound))
             self._scaled_down("deal", other, bound)
-            self.put(exchange(cards[last], cards[other]))
+            self.put(syntax.exchange(cards[last], cards[other]))
 
     def finish(self) -> None:
         players, ranking = range(self.program.players), self.program.ranking
-        ranks = scores = [number(0) for _ in players]
+        ranks = scores = [syntax.number(0) for _ in players]
         if ranking is not None:
             ranks = [self.register(ranking.ranks + p) for p in players]
             points = [self.register(ranking.keys[0].base + p) for p in players]
-            scores = [either(between(NONE, score, LIMIT), score, 0) for score in points]
+            scores = [syntax.either(syntax.between(NONE, score, LIMIT), score, 0) for score in points]
         returns = [self.register(slot) for slot in self.program.returns]
         results = (tuple_of(*column) for column in (ranks, scores, returns))
-        self.put(give(tuple_of(DECISIONS, *results, _AWARDS, self.zones)))
+        self.put(syntax.give(tuple_of(DECISIONS, *results, _AWARDS, self.zones)))
 
     def note(self, place: int, i: ir.Note) -> None:
         if isinstance(award := i.report, ir.Award):
@@ -171,7 +147,7 @@ def _begin(w: PythonPlayout, program: ir.Program) -> None:
     for value in sorted({start[slot] for slot in w.used}):
         w.put(assign(value, *(w.register(slot) for slot in sorted(w.used) if start[slot] == value)))
     w.put(assign(call("numbers_from", _DEAL), _DEALS))
-    drawn = attribute(_DEALS, "__next__"), attribute(call("numbers_from", _POLICY), "__next__")
+    drawn = syntax.attribute(_DEALS, "__next__"), syntax.attribute(call("numbers_from", _POLICY), "__next__")
     w.put(assign(tuple_of(*drawn), tuple_of(_DEAL, _POLICY)))
     w.put(assign(0, DECISIONS), assign(list_of(), _AWARDS))
 

@@ -14,21 +14,7 @@ from rulespec.engine.backend.dialects.lists import ZONES, Lists
 from rulespec.engine.backend.forms.segments import ACTION, SegmentWriter
 from rulespec.engine.backend.tree import syntax
 from rulespec.engine.backend.tree.legal_actions import plain_interval
-from rulespec.engine.backend.tree.syntax import (
-    Code,
-    assign,
-    attribute,
-    call,
-    dictionary,
-    do,
-    give,
-    list_of,
-    name,
-    number,
-    tuple_of,
-    when,
-    within,
-)
+from rulespec.engine.backend.tree.syntax import Code, assign, attribute, do, give, list_of, name, number, tuple_of, when
 from rulespec.engine.backend.tree.writer import REGISTERS
 from rulespec.engine.interpreter.running import SIMULTANEOUS, STOP
 from rulespec.engine.program import ir
@@ -91,16 +77,16 @@ class PythonSegments(SegmentWriter, Lists):
             elif (interval := plain_interval(option)) is not None:
                 low, high = self.value(interval.low), self.value(interval.high)
                 base = option.first - interval.least
-                self.put(do(legal.method("extend", call("range", number(base) + low, number(base + 1) + high))))
+                self.put(do(legal.method("extend", syntax.call("range", number(base) + low, number(base + 1) + high))))
             else:
                 found = self.collection(option.size)
                 self.collect(option, found, number(option.first))
-                self.put(do(legal.method("extend", call("sorted", found))))
+                self.put(do(legal.method("extend", syntax.call("sorted", found))))
         return legal
 
     def secret(self, place: int, i: ir.Secret) -> None:
         waiting = self.name("waiting")
-        self.put(assign(dictionary({}), waiting))
+        self.put(assign(syntax.dictionary({}), waiting))
         for asking in i.askings:
             self.put(assign(NONE, self.register(asking.chosen)))
             with self.inside(when(self.test(asking.asked))):
@@ -124,11 +110,11 @@ class PythonSegments(SegmentWriter, Lists):
     def _taken(self, i: ir.Instruction) -> None:
         assert isinstance(i, ir.Choose)
         for option in i.options:
-            with self.inside(when(within(option.first, ACTION, option.first + option.size))):
+            with self.inside(when(syntax.within(option.first, ACTION, option.first + option.size))):
                 self.emit("choice", option.rule, _PLAYER, ACTION)
                 self.taken_option(option)
                 self.put(give(self.follows[option.target]))
 
 
 def _by_place(functions: dict[int, ast.FunctionDef]) -> Code:
-    return dictionary({place: name(one.name) for place, one in functions.items()})
+    return syntax.dictionary({place: name(one.name) for place, one in functions.items()})

@@ -7,19 +7,10 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from rulespec.engine.backend.analyses.hoisting import registers_read
+from rulespec.engine.backend.tree import syntax
 from rulespec.engine.backend.tree.available import CardPosition
 from rulespec.engine.backend.tree.legal_actions import LegalActions, least_of
-from rulespec.engine.backend.tree.syntax import (
-    Code,
-    assign,
-    call,
-    decrease,
-    equal,
-    leave,
-    loop,
-    repeat,
-    when,
-)
+from rulespec.engine.backend.tree.syntax import Code, assign, decrease, equal, leave, when
 from rulespec.engine.interpreter.choices import conjuncts
 from rulespec.engine.program import ir
 from rulespec.engine.program.sets import groups
@@ -87,7 +78,7 @@ class Choosing(LegalActions):
         for pick in group:
             added, thing = self.table(pick.ranks), self.name()
             self.put(assign(len(pick.ranks) - 1, thing))
-            with self.inside(repeat(added[thing] > left)):
+            with self.inside(syntax.repeat(added[thing] > left)):
                 self.put(decrease(thing, 1))
             self.put(decrease(left, added[thing]))
             found.append((pick, thing))
@@ -122,7 +113,7 @@ class Choosing(LegalActions):
         with ExitStack() as stack:
             if secret:
                 late = self.name("l")
-                stack.enter_context(self.inside(loop(late, call("range", 2))))
+                stack.enter_context(self.inside(syntax.loop(late, syntax.call("range", 2))))
             with self._bearers(pick, face), ExitStack() as inner:
                 if secret:
                     card = self.register(pick.slot)

@@ -6,23 +6,9 @@ import ast
 from collections.abc import Callable
 
 from rulespec.engine.backend.analyses.rewriting import rewritten
+from rulespec.engine.backend.tree import syntax
 from rulespec.engine.backend.tree.reached import word_of
-from rulespec.engine.backend.tree.syntax import (
-    Code,
-    Operand,
-    assign,
-    either,
-    equal,
-    filled,
-    increase,
-    junction,
-    leave,
-    negation,
-    number,
-    total,
-    unequal,
-    when,
-)
+from rulespec.engine.backend.tree.syntax import Code, Operand, assign, either, equal, filled, junction, negation, when
 from rulespec.engine.backend.tree.trials import tried
 from rulespec.engine.backend.tree.writer import Writer
 from rulespec.engine.program import ir
@@ -44,7 +30,7 @@ def unrolled(w: Writer, fold: ir.Fold) -> Code | None:
     statements, tests = w.apart(lambda: [w.test(condition) for condition in conditions])
     if fold.function == "count":
         w.put(*statements)
-        return total([either(test, 1, 0) for test in tests])
+        return syntax.total([either(test, 1, 0) for test in tests])
     # `or` evaluates a test only if those before it fail, so a test must not need statements of its own.
     return either(junction("or", *tests), 1, 0) if not statements else None
 
@@ -81,7 +67,7 @@ def may_be_none(node: ir.Expr) -> bool:
 
 
 def _const(w: Writer, node: ir.Const) -> Code:
-    return number(node.value)
+    return syntax.number(node.value)
 
 
 def _register(w: Writer, node: ir.Register) -> Code:
@@ -181,7 +167,7 @@ def _take(w: Writer, node: ir.Fold, result: Code, element: Code, times: Operand)
     row = FOLDS[node.function]
     if row.gain is not Gain.BODY:
         gained = element if row.gain is Gain.ELEMENT else times if row.adds else 1
-        w.put(_updated(row, result, gained), *([leave()] if row.stops else []))
+        w.put(_updated(row, result, gained), *([syntax.leave()] if row.stops else []))
         return
     assert node.body is not None
     value = w.value(node.body)
@@ -189,7 +175,7 @@ def _take(w: Writer, node: ir.Fold, result: Code, element: Code, times: Operand)
         w.put(_updated(row, result, _multiplied(value, times)))
         return
     value = w.once(value)
-    tests = [unequal(value, NONE), *([filled(row.better, value, result)] if row.better else [])]
+    tests = [syntax.unequal(value, NONE), *([filled(row.better, value, result)] if row.better else [])]
     with w.inside(when(junction("and", *tests))):
         w.put(_updated(row, result, _multiplied(value, times) if row.adds else value))
 
@@ -199,7 +185,7 @@ def _multiplied(value: Code, times: Operand) -> Code:
 
 
 def _updated(row: FoldRow, result: Code, gained: Operand) -> ast.stmt:
-    return increase(result, gained) if row.adds else assign(gained, result)
+    return syntax.increase(result, gained) if row.adds else assign(gained, result)
 
 
 VALUES: dict[type, Callable[..., Code]] = {

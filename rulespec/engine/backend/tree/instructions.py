@@ -9,20 +9,9 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
+from rulespec.engine.backend.tree import syntax
 from rulespec.engine.backend.tree.choosing import Choosing
-from rulespec.engine.backend.tree.syntax import (
-    Code,
-    Operand,
-    assign,
-    do,
-    literal,
-    loop,
-    name,
-    negation,
-    number,
-    rebuilt,
-    when,
-)
+from rulespec.engine.backend.tree.syntax import Code, Operand, assign, literal
 from rulespec.engine.backend.tree.writer import REGISTERS
 from rulespec.engine.interpreter.meaning import meaning, silent
 from rulespec.engine.program import ir
@@ -103,7 +92,7 @@ class _Inlined:
                 case ast.Assign(targets=[target], value=value):
                     self._assign(target, value)
                 case ast.For(target=target, iter=collection, body=body):
-                    with self.w.inside(loop(self._target(target), self.code(collection))):
+                    with self.w.inside(syntax.loop(self._target(target), self.code(collection))):
                         self._all(body)
                 case ast.If():
                     self._if(statement)
@@ -119,7 +108,7 @@ class _Inlined:
                             assert isinstance(self.i, ir.Move)
                             w.all_go(self.i, self.own["a"], self.own["b"])
                         case _:
-                            w.put(do(self.code(call)))
+                            w.put(syntax.do(self.code(call)))
 
     def _target(self, node: ast.expr) -> Code:
         if not isinstance(node, ast.Name):
@@ -151,7 +140,7 @@ class _Inlined:
         if (outcome := literal(test)) is not None:
             self._all(node.body if outcome else node.orelse)
             return
-        with self.w.inside(when(test)) as branch:
+        with self.w.inside(syntax.when(test)) as branch:
             self._all(node.body)
         if node.orelse:
             with self.w.otherwise(branch):
@@ -161,7 +150,7 @@ class _Inlined:
 
     def test(self, node: ast.expr) -> Code:
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-            return negation(self.test(node.operand))
+            return syntax.negation(self.test(node.operand))
         return self.w.test(self.fields[called(node)]) if called(node) in self.fields else self.code(node)
 
     def _codes(self, nodes: Sequence[ast.expr]) -> Iterator[Code]:
@@ -184,9 +173,9 @@ class _Inlined:
         match node:
             case ast.Name(id=identifier):
                 if identifier in self.own or identifier not in self.fields:
-                    return self.own.get(identifier) or name(identifier)
+                    return self.own.get(identifier) or syntax.name(identifier)
                 content = self.fields[identifier]
-                return self.w.text(content) if isinstance(content, str) else number(content)
+                return self.w.text(content) if isinstance(content, str) else syntax.number(content)
             case ast.Call(func=ast.Name(id="int"), args=[value]):
                 return self.code(value)
             case ast.Call(func=ast.Name(id=identifier)) if identifier in self.fields:
@@ -204,7 +193,7 @@ class _Inlined:
             case ast.IfExp(test=test, body=then, orelse=otherwise):
                 return self.code(then if literal(self.code(test)) else otherwise)
             case _:
-                return rebuilt(node, self.code)
+                return syntax.rebuilt(node, self.code)
 
     def _register(self, slot: Code) -> Code:
         known = literal(slot)

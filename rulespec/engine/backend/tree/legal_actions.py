@@ -13,16 +13,9 @@ from functools import partial
 
 from rulespec.engine.backend.analyses.aggregates import weights_of
 from rulespec.engine.backend.analyses.hoisting import always_evaluated, free_folds, registers_read
+from rulespec.engine.backend.tree import syntax
 from rulespec.engine.backend.tree.expressions import UNSET, ExpressionWriter, is_top
-from rulespec.engine.backend.tree.syntax import (
-    NOTHING,
-    Code,
-    assign,
-    either,
-    number,
-    when,
-    within,
-)
+from rulespec.engine.backend.tree.syntax import Code, assign, when
 from rulespec.engine.interpreter.choices import PickLoop, arranged
 from rulespec.engine.program import ir
 
@@ -64,10 +57,10 @@ class LegalActions(ExpressionWriter):
         """The number of legal actions of an option, and the collection of them: for a plain interval its first number,
         without picks nothing."""
         if not option.picks:
-            return (number(1) if option.condition is None else self.value(option.condition)), NOTHING
+            return (syntax.number(1) if option.condition is None else self.value(option.condition)), syntax.NOTHING
         if (interval := plain_interval(option)) is not None:
             low, high = self.once(self.value(interval.low)), self.once(self.value(interval.high))
-            return either(low <= high, high - low + 1, 0), low
+            return syntax.either(low <= high, high - low + 1, 0), low
         if (about := self.only_cards(option)) is not None and (kinds := self.kinds(*about)) is not None:
             return self.collected(kinds, option.size), kinds
         collection = self.collection(option.size)
@@ -148,7 +141,7 @@ class LegalActions(ExpressionWriter):
     def _that(self, pick: ir.Pick, value: ir.Expr) -> Iterator[None]:
         picked = self.register(pick.slot)
         self.put(assign(self.value(value), picked))
-        with self.inside(when(within(0, picked, pick.size))):
+        with self.inside(when(syntax.within(0, picked, pick.size))):
             yield
 
     @contextmanager

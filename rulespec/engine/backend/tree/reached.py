@@ -6,19 +6,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulespec.engine.backend.analyses.hoisting import registers_read
-from rulespec.engine.backend.tree.syntax import (
-    Code,
-    assign,
-    call,
-    increase,
-    loop,
-    negation,
-    number,
-    repeat,
-    unite,
-    when,
-    within,
-)
+from rulespec.engine.backend.tree import syntax
+from rulespec.engine.backend.tree.syntax import Code, assign, call, increase, loop, unite, when
 from rulespec.engine.backend.tree.writer import Writer
 from rulespec.engine.program import ir
 
@@ -55,13 +44,13 @@ class _Search:
                 w.put(assign(0, self.marks[place]))
         self._begin()
         w.put(assign(0, done))
-        with w.inside(repeat(done < self.count)):
+        with w.inside(syntax.repeat(done < self.count)):
             w.put(assign(self.queue[done], w.register(node.slot)), increase(done, 1))
             with w.each(node.near, node.way):
                 ahead = w.register(node.ahead)
                 w.put(assign(w.value(node.item), ahead))
                 is_marked = self.marks >> ahead & 1 if self.in_bits else self.marks[ahead]
-                with w.inside(when(negation(is_marked))), w.inside(when(w.test(node.condition))):
+                with w.inside(when(syntax.negation(is_marked))), w.inside(when(w.test(node.condition))):
                     self._add(ahead)
         return self.marks
 
@@ -79,7 +68,7 @@ class _Search:
         w, node, square = self.w, self.node, self.w.register(self.node.slot)
         if (only := self._only()) is not None:
             w.put(assign(w.value(only), square))
-            with w.inside(when(within(0, square, node.size))):
+            with w.inside(when(syntax.within(0, square, node.size))):
                 self._add(square)
             return
         with w.each(node.squares, node.slot), w.inside(when(w.test(node.start))):
@@ -95,5 +84,5 @@ class _Search:
         return other if everything and node.slot not in registers_read(other) else None
 
     def _add(self, square: Code) -> None:
-        mark = unite(self.marks, number(1) << square) if self.in_bits else assign(1, self.marks[square])
+        mark = unite(self.marks, syntax.number(1) << square) if self.in_bits else assign(1, self.marks[square])
         self.w.put(mark, assign(square, self.queue[self.count]), increase(self.count, 1))

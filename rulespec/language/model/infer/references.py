@@ -4,20 +4,10 @@ from __future__ import annotations
 
 from rulespec.base.messages import NOTHING, Message, all_of, quoted, say
 from rulespec.language.expr import tree
+from rulespec.language.model import typed as t
 from rulespec.language.model.infer.advice import each, example
 from rulespec.language.model.infer.base import A_ZONE, Base
 from rulespec.language.model.names import suggest
-from rulespec.language.model.typed import (
-    Const,
-    Local,
-    Players,
-    Ruling,
-    Table,
-    TExpr,
-    TopCard,
-    Value,
-    ZoneRef,
-)
 from rulespec.language.model.types import ABSENT, BOOL, CARD, NONE, Type, describe, enum, integer
 
 _TRUTH = {
@@ -25,11 +15,11 @@ _TRUTH = {
     **dict.fromkeys(("yes", "Yes", "on", "True"), say("Write `true`.")),
 }
 _NEW = say("Declare it under `values:`, or bind it with `each`, `pick` or `random` around this.")
-_WORDS: dict[str, TExpr] = {"true": Const(BOOL, 1), "false": Const(BOOL, 0), "none": Const(ABSENT, NONE)}
+_WORDS: dict[str, t.TExpr] = {"true": t.Const(BOOL, 1), "false": t.Const(BOOL, 0), "none": t.Const(ABSENT, NONE)}
 
 
 class References(Base):
-    def zone(self, node: tree.Expr, wanted: Message = A_ZONE) -> ZoneRef | None:
+    def zone(self, node: tree.Expr, wanted: Message = A_ZONE) -> t.ZoneRef | None:
         base, arguments = (node.base, node.arguments) if isinstance(node, tree.Index) else (node, ())
         if not isinstance(base, tree.Name) or base.name in self.locals or base.name not in self.names.zones:
             self._no_zone(base, wanted)
@@ -38,7 +28,7 @@ class References(Base):
         if per is None or base.name in self.names.contested:
             return None
         indexed = self.arguments(node, base.name, arguments, per)
-        return ZoneRef(base.name, indexed) if indexed is not None else None
+        return t.ZoneRef(base.name, indexed) if indexed is not None else None
 
     def _no_zone(self, node: tree.Expr, wanted: str) -> None:
         if not isinstance(node, tree.Name):
@@ -69,33 +59,33 @@ class References(Base):
                 hint,
             )
 
-    def name(self, node: tree.Name, expected: Type | None) -> TExpr | None:
+    def name(self, node: tree.Name, expected: Type | None) -> t.TExpr | None:
         name, names = node.name, self.names
         if name in self.locals:
             type_ = self.locals[name]
-            return Local(type_, name) if type_ else None
+            return t.Local(type_, name) if type_ else None
         if name in _WORDS or name in names.contested:
             return _WORDS.get(name)
         if name == "players":
-            return Players(integer(names.players[0], names.players[-1])) if names.players else None
+            return t.Players(integer(names.players[0], names.players[-1])) if names.players else None
         if name in names.values:
             return self._value(node, name, ())
         if name in names.rulings:
-            return Ruling(enum(f"ruling:{name}"), name) if names.rulings[name] else None
+            return t.Ruling(enum(f"ruling:{name}"), name) if names.rulings[name] else None
         if name in names.zones:
             return self._top(node)
         return self._member(node, expected)
 
-    def _top(self, node: tree.Expr) -> TExpr | None:
+    def _top(self, node: tree.Expr) -> t.TExpr | None:
         zone = self.zone(node)
-        return TopCard(CARD.maybe(), zone) if zone else None
+        return t.TopCard(CARD.maybe(), zone) if zone else None
 
-    def _member(self, node: tree.Name, expected: Type | None) -> TExpr | None:
+    def _member(self, node: tree.Name, expected: Type | None) -> t.TExpr | None:
         found = self.names.members_named(node.name)
         wanted = expected if expected is not None and expected.kind == "enum" else None
-        fitting = [(t, i) for t, i in found if wanted is None or t.name == wanted.name]
+        fitting = [(kind, i) for kind, i in found if wanted is None or kind.name == wanted.name]
         if len(fitting) == 1:
-            return Const(*fitting[0])
+            return t.Const(*fitting[0])
         if fitting and expected is not None and expected.kind != "enum":
             message = say(
                 "`{node}` is a member of an enum, but {expected} is needed.",
@@ -104,7 +94,7 @@ class References(Base):
             )
             self.fail("type-mismatch", message, node)
         elif fitting:
-            owners = all_of(quoted([t.name.removeprefix("ruling:") for t, _ in fitting]))
+            owners = all_of(quoted([kind.name.removeprefix("ruling:") for kind, _ in fitting]))
             message = say("`{node}` is ambiguous: it is a member of {owners}.", node=node.name, owners=owners)
             hint = say("Compare it with a value of one of them, or rename one `{node}`.", node=node.name)
             self.fail("unclear-name", message, node, hint)
@@ -144,7 +134,7 @@ class References(Base):
                 "unknown-name", say("`{node}` is not one of {listed}.", node=node.name, listed=listed), node, hint
             )
 
-    def _value(self, node: tree.Node, name: str, arguments: tuple[tree.Expr, ...]) -> TExpr | None:
+    def _value(self, node: tree.Node, name: str, arguments: tuple[tree.Expr, ...]) -> t.TExpr | None:
         shape = self.names.values[name]
         if shape is None:
             return None
@@ -153,17 +143,17 @@ class References(Base):
         typed = self.arguments(node, name, arguments, tuple(wanted))
         if typed is None or shape.type is None:
             return None
-        return Value(shape.type.maybe() if any(one.type.optional for one in typed) else shape.type, name, typed)
+        return t.Value(shape.type.maybe() if any(one.type.optional for one in typed) else shape.type, name, typed)
 
     def arguments(
         self, node: tree.Node, name: str, given: tuple[tree.Expr, ...], wanted: tuple[Type, ...]
-    ) -> tuple[TExpr, ...] | None:
+    ) -> tuple[t.TExpr, ...] | None:
         """The typed indices of `name`; None after a finding."""
         if len(given) != len(wanted):
             self.shape(node, name, wanted)
             return None
         typed = [self.fits(argument, type_) for argument, type_ in zip(given, wanted, strict=True)]
-        return tuple(t for t in typed if t is not None) if None not in typed else None
+        return tuple(one for one in typed if one is not None) if None not in typed else None
 
     def shape(self, node: tree.Node, name: str, wanted: tuple[Type, ...]) -> None:
         if not wanted:
@@ -180,7 +170,7 @@ class References(Base):
             message = say("The indices of `{name}` must be {wanted}.", name=name, wanted=each(wanted))
         self.fail("wrong-index", message, node, say("Write `{better}`.", better=shown))
 
-    def index(self, node: tree.Index, expected: Type | None) -> TExpr | None:
+    def index(self, node: tree.Index, expected: Type | None) -> t.TExpr | None:
         if not isinstance(node.base, tree.Name):
             self.fail("wrong-index", say("Only a value, a table or a zone takes an index."), node.base)
             return None
@@ -199,7 +189,7 @@ class References(Base):
                 return None
             by, result = declared
             typed = self.arguments(node, name, node.arguments, by)
-            return Table(result, name, typed) if typed is not None else None
+            return t.Table(result, name, typed) if typed is not None else None
         elif name in names.zones:
             return self._top(node)
         elif names.meaning(name):

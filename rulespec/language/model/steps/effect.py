@@ -221,12 +221,10 @@ def _member(steps: StepReader, place: Scalar, found: TExpr, when: Node | None) -
         hint = say("Name a card, or a member of an enum with effects: {names}.", names=quoted(list(steps.effects)))
         if not steps.effects:
             hint = say("Declare the moments in an enum: `effect: {when: played, with: {p: player}}`.")
-        steps.reader.report("type-mismatch", say("`{of}` has no effects.", of=place.text), place, hint)
-        raise Broken
+        steps.reader.refuse("type-mismatch", say("`{of}` has no effects.", of=place.text), place, hint)
     if found.type.optional:
         hint = say("Put the step under an `if:` that it is not `none`.")
-        steps.reader.report("may-be-absent", say("This may be absent."), place, hint)
-        raise Broken
+        steps.reader.refuse("may-be-absent", say("This may be absent."), place, hint)
     return found
 
 
@@ -241,8 +239,7 @@ def _of_card(steps: StepReader, place: Scalar, card: TExpr, when: Node | None) -
     if len(fitting) > 1:
         message = say("Several fields of a card have effects: {names}.", names=quoted(list(fitting)))
         hint = say("Write which one: `{of}.{field}`.", of=place.text, field=next(iter(fitting)))
-        steps.reader.report("unclear-name", message, place, hint)
-        raise Broken
+        steps.reader.refuse("unclear-name", message, place, hint)
     for name, type_ in fitting.items():
         field = CardField(type_.maybe() if card.type.optional else type_, card, name)
         narrower = steps.reader.facts.get(field)
@@ -261,8 +258,7 @@ def _moment(reader: Reader, effects: Effects, node: Mapping, place: Scalar) -> s
             owner=effects.enum,
             names=", ".join(effects.moments),
         )
-        reader.report("open-question", message, place, say("Add `when:` with one of them."))
-        raise Broken
+        reader.refuse("open-question", message, place, say("Add `when:` with one of them."))
     if named(when).text not in effects.moments:
         _unknown_moment(reader, effects, named(when))
         raise Broken

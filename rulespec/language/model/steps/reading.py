@@ -298,8 +298,7 @@ class StepReader:
         key, value = pairs[0]
         if key.text == "player" != text(value):
             hint = say("Write the name before the domain: `{{{value}: player}}`.", value=text(value))
-            self.reader.report("name-taken", say("`player` is already a word of the language."), key, hint)
-            raise Broken
+            self.reader.refuse("name-taken", say("`player` is already a word of the language."), key, hint)
         domain = self.reader.domain(value, scope)
         return key.text, domain, self.bind(key, value, domain, scope)
 
