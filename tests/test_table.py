@@ -62,9 +62,9 @@ def bid() -> Choice:
 @pytest.mark.parametrize(
     ("name", "least", "path", "part", "answers"),
     [
-        ("keyflower_king", 100, (), "n", ["1", "2", "3"]),
-        ("keyflower_king", 100, ("2",), "k", ["blue", "red", "yellow"]),
-        ("keyflower_king", 100, ("2", "blue"), "action", ["2 blue on s1", "2 blue on s2", "2 blue on s3"]),
+        ("keyflower_king", 100, (), "k", ["blue", "red", "yellow"]),
+        ("keyflower_king", 100, ("blue",), "a", ["s1", "s2", "s3"]),
+        ("keyflower_king", 100, ("blue", "s2"), "n", ["1", "2", "3"]),
         ("fortheking", 20, (), "action", ["Bid", "pass"]),
         ("fortheking", 20, ("Bid",), "amount", ["1", "2", "3"]),
         ("yacht", 30, (), "action", ["roll nothing", "roll …"]),
@@ -103,8 +103,8 @@ def test_every_action_is_reached_by_some_answers(name: str, least: int) -> None:
 
 def test_an_answer_that_is_none_is_an_error() -> None:
     with pytest.raises(KeyError):
-        bid().ask(("2", "purple"))
-    assert bid().ask(("2",)[:-1]) == bid().ask()
+        bid().ask(("blue", "purple"))
+    assert bid().ask(("blue",)[:-1]) == bid().ask()
 
 
 # --- what is reported ------------------------------------------------------------------------------------------------
@@ -399,6 +399,7 @@ def test_a_person_alone_is_you_in_the_story(player: int, addressed: bool, lang: 
     lines = [line.strip() for line in story.news(state)]
     first = lines.index(moved)
     assert lines[first + 1] == chosen
+    assert [one.seat for one in story.texts(words_in(spec, setting, lang)) if one.kind == "choice"] == [0]
 
 
 @pytest.mark.parametrize("name", ["fortheking", "kingme", "keyflower_king"])

@@ -128,17 +128,14 @@ class Assumptions:
         facts = self._known.get(rule, {})
         narrower = [(node, type_) for node, type_ in facts.items() if node.type != type_]
         narrower += [
-            (_first(node), node.domain.type) for node in facts if isinstance(node, t.Fold) and node in relied_on
+            (replace(node, type=node.domain.type.maybe(), function="first", body=None), node.domain.type)
+            for node in facts
+            if isinstance(node, t.Fold) and node in relied_on
         ]
         return tuple(sorted(narrower, key=lambda fact: sum(1 for _ in t.walk(fact[0]))))
 
 
 # what follows
-
-
-def _first(fold: t.Fold) -> t.TExpr:
-    """The first element that a fold goes through."""
-    return replace(fold, type=fold.domain.type.maybe(), function="first", body=None)
 
 
 def _follows(condition: t.TExpr, holds: bool) -> Iterator[tuple[t.TExpr, Type]]:
