@@ -44,7 +44,7 @@ class Rules {
     const page = h("article", { class: "rulebook", lang: book.lang });
     begin(bound(page, book.html), book.data);
     show(this.#place, [
-      h("div", { class: "row" }, [
+      h("div", { class: "row book-bar" }, [
         choice("lang", "language_of_rules", book.languages, book.lang, String, spoken(book.languages, this.#page.lang())),
         h("a", { class: "button main", href: `#play?choose=${book.name}` }, t("way_play")),
         book.numbers.length > 1 ? choice("players", "number_of_players", book.numbers, book.players, Number, numbers) : null,

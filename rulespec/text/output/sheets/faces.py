@@ -76,7 +76,7 @@ class Face:
 
     @property
     def index(self) -> str:
-        """The letters that tell cards of one name apart."""
+        """The letters by which cards of one name differ."""
         return " ".join(field.word for field in self.fields if field.is_letter)
 
     @property
