@@ -7,7 +7,7 @@ export const isGrid = ({ types }, type) => Boolean(types[type]?.places);
 export const isTrack = ({ draw }) => ["track", "tower"].includes(draw);
 
 /** The type of the steps of a track, as squares have that of their board. */
-export const stepsOf = ({ name }) => `steps of ${name}`;
+export const stepsOf = ({ name }) => `steps-${name}`;
 
 /** A value that says where each player's piece stands, such as a pawn: it lies on the board of its type. */
 export const isPawn = (scene, { per, type }) => isGrid(scene, type) && per.length === 1 && per[0].type === "player";

@@ -122,7 +122,7 @@ def _case(game: str, before: Sequence[str], clicks: Sequence[str]) -> dict[str, 
     things = {name: ("card", face) for face, name in enumerate(state.game.names.face_names)}
     things |= {zone["id"]: ("zone", number) for number, zone in enumerate(drawn["zones"])}
     tracks = [one for one in drawn["values"] if one["draw"] in ("track", "tower")]
-    things |= {f"{one['title']} {step}": (f"steps of {one['name']}", step) for one in tracks for step in range(10)}
+    things |= {f"{one['title']} {step}": (f"steps-{one['name']}", step) for one in tracks for step in range(10)}
     types = {one["per"][0]["type"] for one in tracks} | {
         key for key, one in drawn["types"].items() if one.get("places")
     }

@@ -80,6 +80,12 @@ PICKED: dict[str, tuple[str, str, list[str], dict[str, Any]]] = {
         ["focus at-square-18", "press Enter", "press Escape", "press Enter"],
         {"chosen": [], "targets": [], "log": ""},
     ),
+    "a track": (
+        "kingme",
+        "person,random,random",
+        ["click at-character-0", "click at-steps-place-2"],
+        {"chosen": [", chosen"], "targets": [", can go here"] * 4, "log": "You put A on floor 2."},
+    ),
     "a set": (
         "hearts",
         "person,random,random,random",
