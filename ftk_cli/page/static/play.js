@@ -13,8 +13,6 @@ import { aim, games } from "./door.js";
 import { Help } from "./firstgame.js";
 import { PERSON, kept, last, link, linked, loses } from "./kept.js";
 
-const SEARCHES = { wasm: "searches_wasm", python: "searches_python" };
-
 let isLeft = false; // whether a game goes on that the reader has left for another tab
 
 export function start(place, page, given) {
@@ -320,7 +318,7 @@ class Play {
   notes() {
     const { t } = this.page;
     const { kept: { own, case: from }, searches } = this.view;
-    const found = [own && t("own_rules"), from && t("from_case", { title: from.title || from.id }), SEARCHES[searches] && t(SEARCHES[searches])].filter(Boolean);
+    const found = [own && t("own_rules"), from && t("from_case", { title: from.title || from.id }), searches === "python" && t("searches_python")].filter(Boolean);
     return found.length ? h("p", { class: "note" }, found.join(" ")) : null;
   }
 
