@@ -35,7 +35,7 @@ def test_findings_of_an_edited_spec_are_those_on_disk(
     spec_file = "specs/kingme.yaml"
     assert (there["complaints"], there["wide"]) == ([], [])
     assert there["violations"] == []
-    assert there["changed"] == ["The “worth” of 1 is 0."]
+    assert there["changed"] == ["The worth of 1 is 0."]
     assert there["left"] == "[]"
     assert there["stopped"] == "effect-start"
     assert any(row.startswith("player 1 ") for row in there["effect"])

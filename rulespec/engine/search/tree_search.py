@@ -129,8 +129,9 @@ class Watch:
     listed: array[int] | None = None
 
     @staticmethod
-    def of(tree: Tree, until: float) -> Watch:
-        return Watch(until, (until - time.monotonic()) / ROLLOUTS, not any(tree.unknown[:4]))
+    def of(count: int, until: float, is_open: bool = False) -> Watch:
+        """Of a search with so many simulations: those that there are must have their share of the time."""
+        return Watch(until, (until - time.monotonic()) / min(count, ROLLOUTS), is_open)
 
 
 class TimedPython:
@@ -241,7 +242,7 @@ class Search:
         """The same with pauses: with a time there are `LOOKS` or more. Yields how many simulations have been run."""
         root = tree.control, tree.unknown, tree.position.m, tree.position.z
         began = before = time.monotonic()
-        watch = Watch.of(tree, until)
+        watch = Watch.of(count, until, not any(tree.unknown[:4]))
         done, at_once = 0, count if until == inf else 1
         while at_once and before < until:
             self._call("search", at_once, watch, *root, tree.keys, tree.nodes, tree.edges, tree.path)
@@ -273,7 +274,7 @@ class Search:
         quick = _Quick(self, state, [(0, 0)] * player + [(0, 1)], 0, min(simulations, QUICK_EDGES))
         quick.tree.control.random = signed(seed)
         # This takes away what is out of sight, and then simulates once.
-        self._call("decide_quickly", player, Watch(until, (until - time.monotonic()) / ROLLOUTS), *quick.arrays())
+        self._call("decide_quickly", player, Watch.of(simulations, until), *quick.arrays())
         return quick.tree
 
     def quick_game(self, state: State, seats: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
