@@ -6,14 +6,15 @@ const [modules, chromium, address, games] = process.argv.slice(2);
 const { browser, page, seen, inspect } = await opened(modules, chromium, address);
 page.on("dialog", (one) => one.accept()); // a game is given up for the next one
 for (const [game, seats, decisions] of JSON.parse(games)) {
+  await page.emulateMedia({ reducedMotion: "reduce" }); // nothing moves that a click would wait for
   await page.evaluate((hash) => { location.hash = hash; }, `#play?game=${game}&seed=3&seats=${seats}&moves=`);
   await page.waitForSelector(`[data-game="${game}"], [data-key="take"]`);
   if (await page.$('[data-key="take"]')) await page.click('[data-key="take"]');
-  for (let made = 0; made < decisions; made++) await page.click(".table .lit:not(.chosen, .other), .choose .do", { timeout: 20000 }).catch(() => null);
+  for (let made = 0; made < decisions; made++) await page.click(".table .lit:not(.chosen, .other):visible, .choose .do:visible", { timeout: 20000 }).catch(() => null);
   await page.waitForSelector(`[data-game="${game}"]`);
   await page.waitForSelector(".choose, .result");
   await inspect(game);
-  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await page.emulateMedia({ colorScheme: "dark" });
   await inspect(`${game}, dark`);
   await page.emulateMedia({ colorScheme: "light" });
   await lookAtPhone(game);
