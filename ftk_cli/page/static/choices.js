@@ -111,7 +111,7 @@ export class Choice {
     const { t } = this.page;
     const numbers = every.sort((one, other) => one.number - other.number);
     const [min, max] = [numbers[0].number, numbers.at(-1).number];
-    const put = ({ target: { valueAsNumber: number }, type }) => (type === "change" || (number >= min && number <= max)) && to(number || this.amount);
+    const put = ({ target: { valueAsNumber: number }, type }) => (type === "change" || (number >= min && number <= max)) && to(Number.isNaN(number) ? this.amount : number);
     const about = { min, max, "aria-label": this.asked, oninput: put, onchange: put }; // a number is out of range while it is typed
     const step = (by, sign) => h("button", { type: "button", "aria-label": t(by < 0 ? "less" : "more_one"), "data-key": `by${by}`, onclick: () => to(this.amount + by) }, sign);
     const [typed, slid] = [h("input", { type: "number", ...about, "data-key": "amount" }), h("input", { type: "range", ...about, "data-key": "slider" })];
